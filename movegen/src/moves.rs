@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 
 use crate::Square;
 
-/// No legal position has more pseudo-legal moves than this (2 × 17 rook, 2 × 17 cannon, 2 × 8 horse,
-/// 5 × 3 pawn, 8 elephant, 5 advisor and 4 king moves bound it by 116).
+/// No position has more pseudo-legal moves than this: a full army of [`crate::PieceType::max_count`] pieces with
+/// [`crate::PieceType::max_destinations`] each has at most 119, and FENs with more are refused.
 pub const MAX_MOVES: usize = 120;
 
 /// The moves of one position, without allocation.

@@ -26,6 +26,15 @@ impl Color {
     }
 }
 
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Red => "Red",
+            Color::Black => "Black",
+        })
+    }
+}
+
 impl Not for Color {
     type Output = Color;
     #[inline]
@@ -84,6 +93,17 @@ impl PieceType {
             PieceType::King => 1,
             PieceType::Pawn => 5,
             _ => 2,
+        }
+    }
+
+    /// The most squares a piece of this kind can ever go to in one move.
+    #[inline]
+    pub const fn max_destinations(self) -> u32 {
+        match self {
+            PieceType::King | PieceType::Advisor | PieceType::Elephant => 4,
+            PieceType::Horse => 8,
+            PieceType::Rook | PieceType::Cannon => 17,
+            PieceType::Pawn => 3,
         }
     }
 

@@ -1,0 +1,1 @@
+"""What the scripts share: engine clients, the referee, openings, and match statistics."""

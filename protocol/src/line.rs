@@ -65,7 +65,7 @@ impl Line {
 pub(crate) fn ascii(text: &str) -> String {
     let shown = |c: char| match c {
         ' '..='~' => c,
-        _ if c.is_ascii_control() => ' ',
+        '\t' | '\r' | '\n' | '\0' => ' ',
         _ => '?',
     };
     // A reply can show no more than its limit, so that there is no need to convert a huge text.
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn text_is_made_safe() {
-        assert_eq!(ascii(" 棋\tx\r\nbestmove\u{7f} "), "? x  bestmove");
+        assert_eq!(ascii(" 棋\tx\r\nbestmove\u{7f} "), "? x  bestmove?");
         assert_eq!(without_trigger_words("a Draw, NoBestMove, resigned"), "a Dr-aw, NoBest-Move, re-signed");
         let mut line = Line::new("id name");
         line.text(&"x".repeat(5000));

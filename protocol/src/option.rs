@@ -309,8 +309,8 @@ impl OptionDecl {
                 }
             }
             OptionKind::Combo { vars, .. } => {
-                for var in vars {
-                    line.field("var", ascii(var));
+                for var in vars.iter().map(|var| ascii(var)).filter(|var| !var.is_empty()) {
+                    line.field("var", var);
                 }
             }
             _ => {}

@@ -100,9 +100,9 @@ impl BestMove {
         }
         let mut line = Line::new("bestmove");
         match &self.choice {
-            Choice::Move(mv) => line.word(mv),
-            Choice::None => line.word("(none)"),
-            Choice::Unreadable(text) => line.word(excerpt(text.as_bytes())),
+            Choice::Move(mv) => line.text(&mv.to_string()),
+            Choice::None => line.text("(none)"),
+            Choice::Unreadable(text) => line.text(&excerpt(text.as_bytes())),
         };
         if let Some(ponder) = self.ponder {
             line.field("ponder", ponder);

@@ -13,7 +13,7 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0)
 }
 
-/// A token has no blank at either end.
+/// The bytes without blanks at either end.
 pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_blank(*first)
@@ -41,8 +41,11 @@ pub(crate) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub(crate) fn new(line: &'a [u8]) -> Tokens<'a> {
-        let line = trim(line);
-        Tokens { rest: trim(line.strip_prefix(BOM).unwrap_or(line)) }
+        let mut rest = trim(line);
+        while let Some(behind) = rest.strip_prefix(BOM) {
+            rest = trim(behind);
+        }
+        Tokens { rest }
     }
 
     /// Everything not yet consumed, without blanks around it.

@@ -1,0 +1,114 @@
+//! The line of play a search thread stands on.
+
+use chuhe_movegen::{Board, Move};
+
+use crate::repetition::{Judgement, find_cycle, judge_cycle};
+use crate::{Game, Ply, RuleSet};
+
+/// Slots of the key filter; a power of two well above the plies that can matter.
+const FILTER: usize = 1 << 12;
+
+/// A growing and shrinking line of plies: the game's tail since its last capture, then the moves of the search.
+///
+/// A counting filter over the low bits of the keys answers "never seen" in one load, so that the walk back through
+/// the plies is rare. Source of the idea: Pikafish's key filter.
+#[derive(Clone, Debug)]
+pub struct Line {
+    plies: Vec<Ply>,
+    filter: Box<[u8]>,
+    root: usize,
+}
+
+impl Line {
+    /// The line of a game up to now, with room for `depth` further plies without allocation.
+    pub fn new(game: &Game, depth: usize) -> Line {
+        let mut line = Line { plies: Vec::new(), filter: vec![0; FILTER].into_boxed_slice(), root: 0 };
+        line.reset(game, depth);
+        line
+    }
+
+    /// Starts again from a game, keeping allocated memory.
+    pub fn reset(&mut self, game: &Game, depth: usize) {
+        let tail = game.reversible_tail();
+        self.plies.clear();
+        self.plies.reserve(tail.len() + depth);
+        self.filter.fill(0);
+        for ply in tail {
+            self.count(ply.board.key(), true);
+            self.plies.push(ply.clone());
+        }
+        self.root = self.plies.len() - 1;
+    }
+
+    #[inline]
+    fn count(&mut self, key: u64, add: bool) {
+        let slot = &mut self.filter[key as usize % FILTER];
+        // A slot that ever saturates stays so: the filter may only err towards "seen".
+        if *slot != u8::MAX {
+            *slot = if add { *slot + 1 } else { slot.saturating_sub(1) };
+        }
+    }
+
+    /// The position at the end of the line.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        // A line is never empty: the root is never popped.
+        &self.plies[self.plies.len() - 1].board
+    }
+
+    /// All plies, oldest first.
+    #[inline]
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Plies since the root of the search.
+    #[inline]
+    pub fn height(&self) -> usize {
+        self.plies.len() - 1 - self.root
+    }
+
+    /// Makes a legal move.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        let ply = Ply::after(self.board(), mv);
+        self.count(ply.board.key(), true);
+        self.plies.push(ply);
+    }
+
+    /// Passes the turn; repetitions are not sought across it.
+    #[inline]
+    pub fn push_null(&mut self) {
+        let ply = Ply::start(self.board().make_null());
+        self.count(ply.board.key(), true);
+        self.plies.push(ply);
+    }
+
+    /// Takes back the last move of the search; the root stays.
+    #[inline]
+    pub fn pop(&mut self) {
+        if self.height() > 0
+            && let Some(ply) = self.plies.pop()
+        {
+            self.count(ply.board.key(), false);
+        }
+    }
+
+    /// What a repetition that ends the line means, if there is one to be judged.
+    ///
+    /// A position that recurs within the search is judged at once, since the search could repeat it again; one that
+    /// was there before the root counts only at its third occurrence, for the game has not come to that yet.
+    #[inline]
+    pub fn repetition(&self, rules: &RuleSet) -> Option<Judgement> {
+        let board = self.board();
+        if self.filter[board.key() as usize % FILTER] < 2 {
+            return None;
+        }
+        let cycle = find_cycle(&self.plies, 0)?;
+        let mut first = cycle.first;
+        if first < self.root {
+            first = find_cycle(&self.plies[..=first], 0)?.first;
+        }
+        Some(judge_cycle(&self.plies, first, rules))
+    }
+}

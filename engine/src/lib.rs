@@ -1,1 +1,16 @@
-//! Placeholder.
+//! A move for a game within limits: alpha-beta search with its hash table, move ordering, time management and
+//! threads. It reports typed events and never prints.
+
+mod control;
+mod engine;
+mod event;
+mod limits;
+mod score;
+mod strength;
+
+pub use control::Control;
+pub use engine::{DEFAULT_HASH_MIB, Engine, HashKnowledge, HashRefused, MAX_THREADS, Options};
+pub use event::{Bound, Event, Outcome, Report};
+pub use limits::{Clock, Limits};
+pub use score::{MAX_PLY, Score};
+pub use strength::{SkillLevel, Strength};

@@ -11,6 +11,17 @@ pub struct Bitboard(u128);
 
 const BOARD: u128 = (1 << SQUARES) - 1;
 
+/// The set of each single square: one load, where shifting a 128-bit one takes eight instructions.
+static SINGLE: [u128; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let mut s = 0;
+    while s < SQUARES {
+        table[s] = 1 << s;
+        s += 1;
+    }
+    table
+};
+
 impl Bitboard {
     /// No squares.
     pub const EMPTY: Bitboard = Bitboard(0);
@@ -32,7 +43,7 @@ impl Bitboard {
     /// The set of one square.
     #[inline]
     pub const fn square(square: Square) -> Bitboard {
-        Bitboard(1 << square.index())
+        Bitboard(SINGLE[square.index()])
     }
 
     /// All squares of a file (0–8).
@@ -66,19 +77,19 @@ impl Bitboard {
     /// Whether the square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        self.0 & SINGLE[square.index()] != 0
     }
 
     /// The set with the square added.
     #[inline]
     pub const fn with(self, square: Square) -> Bitboard {
-        Bitboard(self.0 | 1 << square.index())
+        Bitboard(self.0 | SINGLE[square.index()])
     }
 
     /// The set with the square removed.
     #[inline]
     pub const fn without(self, square: Square) -> Bitboard {
-        Bitboard(self.0 & !(1 << square.index()))
+        Bitboard(self.0 & !SINGLE[square.index()])
     }
 
     /// Whether the set is empty.

@@ -22,19 +22,25 @@ pub(crate) struct KingThreats {
 }
 
 impl KingThreats {
-    /// Computes the threats against the king of `us`.
-    #[inline]
-    pub(crate) fn of(board: &Board, us: Color) -> KingThreats {
-        let king = board.king(us);
-        let them = board.color(!us);
-        let occupied = board.occupied();
-        let cannons = board.kind(PieceType::Cannon);
+    /// Computes the threats against the king of `us` on `king`.
+    ///
+    /// The sets come by value, as a board holds them, so that [`Board::make`] need not borrow the board it builds.
+    #[inline(always)]
+    pub(crate) fn of(
+        us: Color,
+        king: Square,
+        colors: [Bitboard; Color::NUM],
+        kinds: [Bitboard; PieceType::NUM],
+    ) -> KingThreats {
+        let them = colors[(!us).index()];
+        let occupied = colors[0] | colors[1];
+        let cannons = kinds[PieceType::Cannon.index()];
         let mut threats = KingThreats {
-            checkers: pawn_attackers(!us, king) & board.kind(PieceType::Pawn) & them,
+            checkers: pawn_attackers(!us, king) & kinds[PieceType::Pawn.index()] & them,
             blockers: Bitboard::EMPTY,
             hollow: Bitboard::EMPTY,
         };
-        let line_pieces = board.kind(PieceType::Rook) | cannons | board.kind(PieceType::King);
+        let line_pieces = kinds[PieceType::Rook.index()] | cannons | kinds[PieceType::King.index()];
         for slider in cross(king) & line_pieces & them {
             let segment = between(king, slider);
             let screens = segment & occupied;
@@ -51,7 +57,7 @@ impl KingThreats {
                 threats.blockers |= screens;
             }
         }
-        for horse in horse_attackers_unblocked(king) & board.kind(PieceType::Horse) & them {
+        for horse in horse_attackers_unblocked(king) & kinds[PieceType::Horse.index()] & them {
             let leg = horse_leg(horse, king);
             if occupied.contains(leg) {
                 threats.blockers |= Bitboard::square(leg);
@@ -80,7 +86,7 @@ impl CheckInfo {
         let us = board.side_to_move();
         let king = board.king(!us);
         let (rook, cannon) = rook_and_cannon_attacks(king, board.occupied());
-        let threats = KingThreats::of(board, !us);
+        let threats = board.threats_against(!us);
         let mut direct = [Bitboard::EMPTY; PieceType::NUM];
         direct[PieceType::Rook.index()] = rook;
         direct[PieceType::Cannon.index()] = cannon;

@@ -271,7 +271,7 @@ impl Board {
 
     /// Pieces that give check to the side that is not to move: impossible in a game.
     fn attackers_of_opposing_king(&self) -> Bitboard {
-        crate::checks::KingThreats::of(self, !self.side_to_move()).checkers
+        self.threats_against(!self.side_to_move()).checkers
     }
 
     /// Writes the FEN with all six fields.

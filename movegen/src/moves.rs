@@ -50,7 +50,7 @@ impl Move {
         }
     }
 
-    /// 14 bits: from × 128 + to. Never zero for a move that leads somewhere else than a0.
+    /// 14 bits: from × 128 + to. Never zero, since the squares differ.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get() & 0x3fff

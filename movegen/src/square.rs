@@ -35,7 +35,7 @@ impl Square {
         Square(index as u8)
     }
 
-    /// The square with the index `index % 128`, clamped to the board, without a branch that can panic.
+    /// The square with this index, clamped to the board: for indices known to be on it, without a branch that can panic.
     #[inline]
     pub(crate) const fn saturating(index: u8) -> Square {
         if index < SQUARES as u8 { Square(index) } else { Square(SQUARES as u8 - 1) }

@@ -25,7 +25,18 @@ impl Keys {
     /// Adds or removes (it is the same) a piece on a square.
     #[inline]
     pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
-        let key = PIECE_SQUARE[piece.index()][square.index()];
+        self.change(piece, PIECE_SQUARE[piece.index()][square.index()]);
+    }
+
+    /// Moves a piece.
+    #[inline]
+    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+        let keys = &PIECE_SQUARE[piece.index()];
+        self.change(piece, keys[from.index()] ^ keys[to.index()]);
+    }
+
+    #[inline]
+    fn change(&mut self, piece: Piece, key: u64) {
         self.whole ^= key;
         match piece.kind {
             PieceType::Pawn => self.pawns ^= key,

@@ -16,13 +16,15 @@ An engine is KEY=VALUE words, quoted as in a shell:
   letters=auto|NB|HE   letters of horse and elephant in FEN (auto: HE for xboard, NB otherwise)
   history=auto|start|capture   whether `position` begins at the game's start or after the last capture
                        (auto: capture for UCCI, as its interfaces do; start for UCI)
+  unit=auto|ms|s       of UCCI times (auto: ms when the engine offers usemillisec, else s as specified)
   ucci-movetime=movetime|movestogo   `go movetime T` or `go time T movestogo 1`
   dir=FOLDER           working folder
 
 Debian's engines:
   cmd=fairy-stockfish proto=uci    or proto=ucci (the variant is set in both)
   cmd=hoixiangqi proto=xboard      start position only: it refuses every setboard
-  cmd=sjaakii proto=uci            or proto=xboard; FEN openings in UCI need letters=HE
+  cmd=sjaakii proto=xboard         proto=uci plays too, but overruns clocks with a small increment,
+                                   and needs letters=HE for openings given as FEN
 
 Exit code: 0 when the match was played, 1 when engine 1 committed a fault (illegal move, time forfeit, crash,
 hang, missing or double terminal line ...), 2 for bad arguments, unreadable files or an engine that does not start.

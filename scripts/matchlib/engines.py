@@ -93,12 +93,13 @@ class Spec:
     ranks: str = "auto"  # what squares of a UCI engine count from: "0", "1" or "auto"
     letters: str = "auto"  # FEN letters for horse and elephant: "NB", "HE" or "auto"
     history: str = "auto"  # `position` from the "start" or from the last "capture"
+    unit: str = "auto"  # of UCCI times: "ms", "s", or "auto" (see UcciEngine)
     movetime_form: str = "movetime"  # UCCI: "movetime" (go movetime t) or "movestogo" (go time t movestogo 1)
     limits: Limits = Limits()
     options: tuple[tuple[str, str], ...] = ()
 
     KEYS = (
-        "name cmd proto dir ranks letters history ucci-movetime tc movetime depth nodes option.NAME"
+        "name cmd proto dir ranks letters history unit ucci-movetime tc movetime depth nodes option.NAME"
     )
 
     @staticmethod
@@ -131,6 +132,7 @@ class Spec:
             ranks=_one_of(values, "ranks", ("auto", "0", "1")),
             letters=_one_of(values, "letters", ("auto", "NB", "HE")),
             history=_one_of(values, "history", ("auto", "start", "capture")),
+            unit=_one_of(values, "unit", ("auto", "ms", "s")),
             movetime_form=_one_of(values, "ucci-movetime", ("movetime", "movestogo")),
             options=tuple(options),
         )
@@ -572,10 +574,19 @@ class UcciEngine(UniversalEngine):
     def set_option(self, name: str, value: str) -> None:
         self.process.send(f"setoption {name} {value}")
 
+    @property
+    def milliseconds(self) -> bool:
+        """By the specification times are in seconds until the option usemillisec is on.
+
+        Fairy-Stockfish 11 does not know the option and always reads milliseconds.
+        """
+        if self.spec.unit != "auto":
+            return self.spec.unit == "ms"
+        return "usemillisec" in self.offered or self.identity.startswith("Fairy-Stockfish")
+
     def choose_variant(self) -> None:
-        # By the specification times are in seconds until this option is on.
         if "usemillisec" in self.offered:
-            self.set_option("usemillisec", "true")
+            self.set_option("usemillisec", "true" if self.milliseconds else "false")
         # Fairy-Stockfish 11 plays xiangqi with the piece values of chess until it is told the variant it is in.
         if re.search(r"\bvar xiangqi\b", self.offered.get("uci_variant", "")):
             self.set_option("UCI_Variant", "xiangqi")
@@ -586,7 +597,7 @@ class UcciEngine(UniversalEngine):
 
     def go_line(self, side: str, limits: Limits, clock: Clock | None) -> str:
         def time_of(milliseconds: float) -> str:
-            return f"{milliseconds:.0f}" if "usemillisec" in self.offered else f"{milliseconds // 1000:.0f}"
+            return f"{milliseconds:.0f}" if self.milliseconds else f"{milliseconds // 1000:.0f}"
 
         words = ["go"]
         if clock is not None:

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Compares an engine's legal moves, and whether it sees a check, with pyffish's over random positions.
+
+One engine process is driven in UCI: `position fen F`, `go perft 1` (lines `h2e2: 1`, then `Nodes searched: N`,
+as the Stockfish family prints them), and `d` for its line `Checkers: ...`. An engine whose `d` prints no such
+line is compared by its moves only, and the last line says so.
+
+Positions come from seeded random games that are played to their end: half of them from the start position,
+half from random placements of few pieces. The games prefer captures and checks.
+
+  scripts/movelists.py                                   target/release/chuhe, 20,000 positions
+  scripts/movelists.py --engine 'cmd=fairy-stockfish proto=uci' --positions 2000
+
+Exit code: 0 when everything agrees, 1 when not, 2 for bad arguments or an engine that does not start.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Iterator
+
+import pyffish
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from matchlib.engines import EngineFault, Patience, Spec, SpecError, UciEngine  # noqa: E402
+from matchlib.referee import BLACK, RED, VARIANT, Board, from_pyffish, opponent, shift_ranks, to_pyffish  # noqa: E402
+from matchlib.referee import START_FEN  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+MAX_PLIES = 160  # of a game from the start position
+MAX_PLIES_PLACED = 60  # of a game from a placement: more placements instead of long shuffling
+CAPTURE_SHARE = 0.25  # how often a capture is chosen when there is one
+CHECK_SHARE = 0.25  # how often a check is looked for ...
+CHECK_TRIES = 5  # ... among so many moves
+
+_ADVISOR = ["d0", "f0", "e1", "d2", "f2"]
+_ELEPHANT = ["c0", "g0", "a2", "e2", "i2", "c4", "g4"]
+_PALACE = [f + r for f in "def" for r in "012"]
+_PAWN = [f + r for f in "acegi" for r in "34"] + [f + r for f in "abcdefghi" for r in "56789"]
+_ALL = [f + r for f in "abcdefghi" for r in "0123456789"]
+_PLACES = {"K": _PALACE, "A": _ADVISOR, "B": _ELEPHANT, "P": _PAWN, "N": _ALL, "C": _ALL, "R": _ALL}
+_NUMBER = {"A": 2, "B": 2, "P": 5, "N": 2, "C": 2, "R": 2}
+
+
+def legal_moves(board: Board) -> list[str]:
+    return [from_pyffish(move) for move in pyffish.legal_moves(VARIANT, board.fen(), [])]
+
+
+def in_check(board: Board) -> bool:
+    return bool(pyffish.gives_check(VARIANT, board.fen(), []))
+
+
+def generals_face(board: Board) -> bool:
+    red, black = board.cells.index("K"), board.cells.index("k")
+    return red % 9 == black % 9 and all(board.cells[square] == "." for square in range(red + 9, black, 9))
+
+
+def placement(dice: random.Random) -> Board:
+    """A random legal position: pieces where they may stand, and the side that just moved not in check."""
+    while True:
+        board = Board(START_FEN)
+        board.cells = ["."] * 90
+        board.side = dice.choice((RED, BLACK))
+        pieces = [piece for piece, number in _NUMBER.items() for _ in range(number)]
+        for side in (RED, BLACK):
+            army = ["K", *dice.sample(pieces, dice.randint(1, dice.choice((3, 7, 15))))]
+            for piece in army:
+                free = []
+                for name in _PLACES[piece]:
+                    square = Board.square(name)
+                    square = square if side == RED else 89 - square
+                    if board.cells[square] == ".":
+                        free.append(square)
+                if free:
+                    board.cells[dice.choice(free)] = piece if side == RED else piece.lower()
+        if generals_face(board):
+            continue
+        board.side = opponent(board.side)
+        exposed = in_check(board)
+        board.side = opponent(board.side)
+        if not exposed and pyffish.validate_fen(board.fen(), VARIANT) == pyffish.FEN_OK:
+            return board
+
+
+def choose(dice: random.Random, board: Board, moves: list[str]) -> str:
+    """A random move, with a liking for checks and captures."""
+    if dice.random() < CHECK_SHARE:
+        attackers = [move for move in moves if board.cells[Board.square(move[:2])] in "RNCPrncp"]
+        for move in dice.sample(attackers, min(CHECK_TRIES, len(attackers))):
+            if pyffish.gives_check(VARIANT, board.fen(), [to_pyffish(move)]):
+                return move
+    captures = [move for move in moves if board.cells[Board.square(move[2:])] != "."]
+    return dice.choice(captures if captures and dice.random() < CAPTURE_SHARE else moves)
+
+
+def positions(seed: int) -> Iterator[tuple[Board, list[str]]]:
+    """Positions with their legal moves, without end."""
+    dice = random.Random(seed)
+    turned_out = [0, 0]
+    while True:
+        kind = 0 if turned_out[0] <= turned_out[1] else 1
+        board = Board(START_FEN) if kind == 0 else placement(dice)
+        for _ in range(MAX_PLIES if kind == 0 else MAX_PLIES_PLACED):
+            moves = legal_moves(board)
+            turned_out[kind] += 1
+            yield board, moves
+            # Without attacking pieces only the palaces move: the first such position says it all.
+            if not moves or not any(cell in "RNCPrncp" for cell in board.cells):
+                break
+            board.make(choose(dice, board, moves))
+
+
+class Subject(UciEngine):
+    """The engine under test."""
+
+    tells_checks = True
+
+    def moves(self, fen: str) -> list[str]:
+        self.process.send(f"position fen {fen}", "go perft 1")
+        found = []
+
+        def done(line: str) -> bool:
+            if counted := re.match(r"([a-i]\d+[a-i]\d+): 1$", line.strip()):
+                found.append(shift_ranks(counted[1], -self.rank_shift) or counted[1])
+            return line.startswith("Nodes searched")
+
+        last = self.await_line(done, "`Nodes searched` for `go perft 1`", self.patience.start)
+        total = last.partition(":")[2].strip()
+        if total != str(len(found)):
+            raise EngineFault("contradiction", f"{len(found)} moves listed, `{last.strip()}`; fen {fen}")
+        return found
+
+    def checked(self) -> bool | None:
+        """Whether the position last set is check; None when the engine does not tell."""
+        self.process.send("d", "isready")
+        answer: list[bool] = []
+
+        def done(line: str) -> bool:
+            if line.startswith("Checkers:"):
+                answer.append(bool(line.partition(":")[2].strip()))
+            return line.strip() == "readyok"
+
+        self.await_line(done, "readyok after `d`", self.patience.start)
+        return answer[0] if answer else None
+
+
+def compare(subject: Subject, wanted: int, seed: int, most: int) -> int:
+    """Compares that many positions and prints what differs; returns the number of positions that do."""
+    begin = time.monotonic()
+    seen: Counter[str] = Counter()
+    bad = 0
+    for board, expected in positions(seed):
+        if seen["positions"] == wanted:
+            break
+        seen["positions"] += 1
+        fen = board.fen()
+        found = subject.moves(fen)
+        problems = []
+        if missing := sorted(set(expected) - set(found)):
+            problems.append(f"missing {' '.join(missing)}")
+        if extra := sorted(set(found) - set(expected)):
+            problems.append(f"too many {' '.join(extra)}")
+        if twice := sorted(move for move, count in Counter(found).items() if count > 1):
+            problems.append(f"repeated {' '.join(twice)}")
+        if subject.tells_checks:
+            check = in_check(board)
+            told = subject.checked()
+            if told is None:
+                subject.tells_checks = False
+            elif told != check:
+                problems.append(f"{'no ' if check else ''}check seen, pyffish says {'check' if check else 'none'}")
+            seen["checks"] += check
+        seen["moves"] += len(expected)
+        seen["ends"] += not expected
+        seen["endings"] += sum(cell != "." for cell in board.cells) <= 12
+        if problems:
+            bad += 1
+            if bad <= most:
+                print(f"{fen}: {'; '.join(problems)}")
+    checks = f"{seen['checks']} checks" if subject.tells_checks else "checks not compared (no `Checkers:` in `d`)"
+    print(
+        f"{subject.identity}: {seen['positions']} positions, {seen['moves']} moves, {checks}, {seen['ends']} without a "
+        f"move, {seen['endings']} with 12 pieces or fewer: {bad} differ ({time.monotonic() - begin:.0f} s)"
+    )
+    return bad
+
+
+def main(argv: list[str]) -> int:
+    head, _, rest = (__doc__ or "").partition("\n")
+    parser = argparse.ArgumentParser(
+        prog="movelists.py", description=head, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    default = f"cmd='{ROOT / 'target/release/chuhe'}' name=chuhe proto=uci"
+    parser.add_argument("--engine", default=default, metavar="SPEC", help="engine words as in match.py, UCI only")
+    parser.add_argument("--positions", type=int, default=20_000, metavar="N", help="how many (default 20000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the random games (default 1)")
+    parser.add_argument("--show", type=int, default=20, metavar="N", help="differences to print (default 20)")
+    arguments = parser.parse_args(argv)
+    try:
+        spec = Spec.parse(arguments.engine)
+        if spec.protocol not in ("auto", "uci"):
+            raise SpecError(f"engine {spec.name}: only UCI has `go perft`")
+        subject = Subject(spec, Patience())
+    except (SpecError, EngineFault) as error:
+        print(f"movelists.py: {error}", file=sys.stderr)
+        return 2
+    try:
+        bad = compare(subject, arguments.positions, arguments.seed, arguments.show)
+    except EngineFault as fault:
+        print(f"{subject.identity}: {fault}")
+        print("\n".join(list(subject.process.log)[-6:]))
+        return 1
+    finally:
+        subject.quit()
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,66 @@
+#!/bin/sh
+# Installs what tests and matches need besides the Rust toolchain: Debian's xiangqi engines, XBoard with
+# its UCCI adapter and a screen without a monitor, and the legality oracle pyffish. Says nothing when all
+# is there; names on one line what is missing after it has tried. Installing needs root, directly or by sudo.
+set -eu
+
+packages='fairy-stockfish hoichess sjaakii xboard uci2wb xvfb'
+
+case "${1:-}" in
+'') ;;
+-h | --help)
+    echo "usage: scripts/peers.sh [--check]"
+    echo "Installs $packages (apt) and pyffish (pip); --check only looks."
+    exit 0
+    ;;
+--check) ;;
+*)
+    echo "peers.sh: unknown argument $1" >&2
+    exit 2
+    ;;
+esac
+
+installed() {
+    dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q ' installed$'
+}
+
+has_pyffish() {
+    python3 -c 'import pyffish' 2>/dev/null
+}
+
+missing() {
+    for package in $packages; do
+        installed "$package" || printf '%s ' "$package"
+    done
+    has_pyffish || printf 'pyffish '
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+if [ "${1:-}" != --check ]; then
+    wanted=
+    for package in $packages; do
+        installed "$package" || wanted="$wanted $package"
+    done
+    if [ -n "$wanted" ]; then
+        # The package lists may be old: fetch them only when the first attempt fails.
+        install() {
+            # shellcheck disable=SC2086
+            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $wanted
+        }
+        install >/dev/null 2>&1 ||
+            { as_root apt-get update -qq && install; } >/dev/null 2>&1 || true
+    fi
+    # Debian's Python refuses to be added to unless told; older pip does not know the flag.
+    has_pyffish ||
+        python3 -m pip install --quiet --break-system-packages pyffish >/dev/null 2>&1 ||
+        python3 -m pip install --quiet pyffish >/dev/null 2>&1 || true
+fi
+
+left=$(missing)
+if [ -n "$left" ]; then
+    echo "peers.sh: missing: ${left% }" >&2
+    exit 1
+fi

@@ -1,52 +1,48 @@
-//! A number for a position, kept incrementally.
+//! A number for a position, kept incrementally: the hand-written evaluation.
+//!
+//! Four terms and nothing else, every one linear in its weights (see [`layout`]), so that all numbers can be fitted on
+//! games at once:
+//!
+//! * **piece-square tables indexed by the kings**: each piece is worth a base value by square, a correction by where its
+//!   own king stands and one by where the enemy king stands. A palace has nine points, so the tables are small, and they
+//!   are a linear network in disguise (the idea of the king-indexed tables of akimbo and Reckless, 2023);
+//! * **mobility** of rooks, horses and cannons;
+//! * **cannon lines**: a cannon that faces the enemy king with nothing between (空头炮), or with two screens;
+//! * **guards**: which advisors and elephants are left against which attackers (缺士怕车, 缺象怕炮);
+//!
+//! and a bonus for the turn. Every term has a middlegame and an endgame weight, blended by the rooks, horses and cannons
+//! left on the board (*tapered evaluation*, known from Fruit).
+//!
+//! The evaluation is exactly symmetric: exchanging the colours negates it, mirroring the files leaves it alone.
+//!
+//! ```
+//! use chuhe_eval::Evaluator;
+//! use chuhe_movegen::Board;
+//!
+//! let board = Board::startpos();
+//! let mut evaluator = Evaluator::new(&board);
+//! let mv = "h2e2".parse()?;
+//! evaluator.push(&board, mv);
+//! let score = evaluator.evaluate(&board.play(mv)?);
+//! assert!(score.abs() < chuhe_eval::EVAL_LIMIT);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use chuhe_movegen::{Board, Move};
+mod breakdown;
+mod evaluator;
+pub mod layout;
+mod score;
+mod tables;
+mod terms;
+mod wdl;
+mod weights;
+
+pub use breakdown::{Breakdown, Line, Term};
+pub use evaluator::Evaluator;
+pub use score::{PHASE_MAX, Score, phase};
+pub use terms::features;
+pub use wdl::{EVEN_CHANCE, SPREAD, shown, wdl};
+pub use weights::WEIGHTS;
 
 /// Every static evaluation lies strictly between minus and plus this.
 pub const EVAL_LIMIT: i32 = 20_000;
-
-/// The evaluation state of one search thread: a stack of incremental sums, one a ply.
-#[derive(Clone, Debug)]
-pub struct Evaluator {}
-
-impl Evaluator {
-    /// A state whose bottom is `root`.
-    pub fn new(_root: &Board) -> Evaluator {
-        Evaluator {}
-    }
-
-    /// Starts again from `root`, keeping allocated memory.
-    pub fn reset(&mut self, _root: &Board) {}
-
-    /// Follows a move about to be made on `before`.
-    pub fn push(&mut self, _before: &Board, _mv: Move) {}
-
-    /// Follows a null move.
-    pub fn push_null(&mut self) {}
-
-    /// Takes back the last push.
-    pub fn pop(&mut self) {}
-
-    /// Static evaluation of `board`, the position reached by the pushes, from its side to move, in internal units.
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
-        use chuhe_movegen::PieceType;
-        let us = board.side_to_move();
-        PieceType::ALL
-            .iter()
-            .skip(1)
-            .zip([20, 20, 45, 100, 46, 15])
-            .map(|(&k, v)| (board.pieces(us, k).count() as i32 - board.pieces(!us, k).count() as i32) * v)
-            .sum::<i32>()
-            * 4
-    }
-}
-
-/// The score shown to users for an internal score: 100 = an even chance to win outright.
-pub fn shown(internal: i32) -> i32 {
-    internal / 2
-}
-
-/// Win, draw and loss chances in per mille for an internal score; they add up to 1000.
-pub fn wdl(_internal: i32) -> [u16; 3] {
-    [300, 400, 300]
-}

@@ -2,9 +2,16 @@
 
 use std::time::Duration;
 
+use chuhe_movegen::{Board, Move};
 use chuhe_rules::{Game, RuleSet};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
-use crate::{Control, Event, Limits, Outcome, Strength};
+use crate::root::RootMove;
+use crate::search::{MAX_DEPTH, NodeCounter, Reductions, Search, Shared, Thread};
+use crate::time::TimeManager;
+use crate::tt::TranspositionTable;
+use crate::{Bound, Control, Event, Limits, Outcome, Report, Score, Strength, strength};
 
 /// The largest number of threads.
 pub const MAX_THREADS: usize = 512;
@@ -69,6 +76,11 @@ impl std::error::Error for HashRefused {}
 pub struct Engine {
     /// Settings; read at the start of each search.
     pub options: Options,
+    hash_mib: usize,
+    table: Option<TranspositionTable>,
+    threads: Vec<Thread>,
+    reductions: Reductions,
+    rng: ChaCha8Rng,
 }
 
 impl Default for Engine {
@@ -80,23 +92,58 @@ impl Default for Engine {
 impl Engine {
     /// An engine with default options. Cheap: the hash table is allocated by the first search or [`Engine::prepare`].
     pub fn new() -> Engine {
-        Engine { options: Options::default() }
+        Engine {
+            options: Options::default(),
+            hash_mib: DEFAULT_HASH_MIB,
+            table: None,
+            threads: Vec::new(),
+            reductions: Reductions::new(),
+            rng: ChaCha8Rng::seed_from_u64(0),
+        }
     }
 
-    /// Asks for a hash table of this size; takes effect at once or, before the first search, when it is prepared.
+    /// Seeds the choice among book moves and among moves at weaker levels.
+    pub fn seed(&mut self, seed: u64) {
+        self.rng = ChaCha8Rng::seed_from_u64(seed);
+    }
+
+    /// Replaces the hash table by an empty one of this size.
     ///
     /// # Errors
-    /// [`HashRefused`] when there is no memory; the old table stays.
+    /// [`HashRefused`] when there is no memory for it; the old table stays in use.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), HashRefused> {
-        let _ = mib;
-        Ok(())
+        let mib = mib.max(1);
+        if self.table.as_ref().is_some_and(|table| table.mib() == mib) {
+            return Ok(());
+        }
+        match TranspositionTable::new(mib, self.options.threads) {
+            Some(table) => {
+                self.table = Some(table);
+                self.hash_mib = mib;
+                Ok(())
+            }
+            None => Err(HashRefused { requested_mib: mib, kept_mib: self.hash_mib }),
+        }
     }
 
-    /// Allocates what the first search needs.
-    pub fn prepare(&mut self) {}
+    /// Allocates what the first search needs. A table that cannot be had is halved until it can.
+    pub fn prepare(&mut self) {
+        while self.table.is_none() {
+            self.table = TranspositionTable::new(self.hash_mib, self.options.threads);
+            if self.table.is_none() {
+                self.hash_mib = (self.hash_mib / 2).max(1);
+            }
+        }
+    }
 
     /// Forgets everything learnt from earlier searches (new game, `Clear Hash`).
-    pub fn new_game(&mut self) {}
+    pub fn new_game(&mut self) {
+        let threads = self.options.threads;
+        if let Some(table) = &mut self.table {
+            table.clear(threads);
+        }
+        self.threads.iter_mut().for_each(Thread::forget);
+    }
 
     /// Searches the game's current position and blocks until done. `sink` is called on the calling thread.
     pub fn search(
@@ -106,15 +153,150 @@ impl Engine {
         control: &Control,
         sink: &mut dyn FnMut(&Event<'_>),
     ) -> Outcome {
-        let _ = (limits, control, sink);
-        Outcome { best: game.board().legal_moves().first().copied(), ..Outcome::default() }
+        self.prepare();
+        let moves = root_moves(game.board(), limits);
+        if moves.is_empty() {
+            wait_as_asked(limits, control);
+            return Outcome { score: Score::mated_in(0), ..Outcome::default() };
+        }
+        let level = self.options.strength.level();
+        let candidates = strength::candidates(level, self.options.randomness);
+        let wanted = self.options.multi_pv.max(candidates);
+        let mut options = self.options.clone();
+        options.threads = if level.is_some() { 1 } else { options.threads.clamp(1, MAX_THREADS) };
+
+        let Some(table) = &mut self.table else { return Outcome::default() };
+        table.age();
+        while self.threads.len() < options.threads {
+            let id = self.threads.len();
+            self.threads.push(Thread::new(id, game));
+        }
+        self.threads.truncate(options.threads);
+        let shared = Shared {
+            table,
+            control,
+            limits,
+            time: TimeManager::new(limits, &options),
+            counters: (0..options.threads).map(|_| NodeCounter::default()).collect(),
+            reductions: &self.reductions,
+            multi_pv: wanted.clamp(1, moves.len()),
+            shown_lines: options.multi_pv.clamp(1, moves.len()),
+            max_depth: limits.depth.map_or(MAX_DEPTH, |depth| (depth.max(1) as i32).min(MAX_DEPTH)),
+            max_nodes: match (limits.nodes, level.map(strength::node_limit)) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+            options: &options,
+        };
+
+        let (first, helpers) = self.threads.split_at_mut(1);
+        let mut last_reported = Vec::new();
+        let mut watch = |event: &Event<'_>| {
+            if let Event::Line(report) = event
+                && report.multipv == 1
+            {
+                last_reported.clear();
+                last_reported.extend_from_slice(report.pv);
+            }
+            sink(event);
+        };
+        std::thread::scope(|scope| {
+            for thread in &mut *helpers {
+                let shared = &shared;
+                thread.reset(game, &moves);
+                scope.spawn(move || Search::new(thread, shared, None).run());
+            }
+            first[0].reset(game, &moves);
+            Search::new(&mut first[0], &shared, Some(&mut watch)).run();
+            wait_as_asked(limits, control);
+            control.stop();
+        });
+
+        let nodes = shared.nodes();
+        let elapsed = shared.time.elapsed();
+        let hashfull = shared.table.hashfull();
+        let thread = best_thread(&self.threads);
+        let choice = if candidates > 1 {
+            let lines: Vec<Score> = thread.root_moves[..shared.multi_pv].iter().map(RootMove::known_score).collect();
+            strength::choose(&lines, level, self.options.randomness, &mut self.rng)
+        } else {
+            0
+        };
+        let root = &thread.root_moves[choice];
+        let score = root.known_score();
+        let pv = &root.pv;
+        let outcome = Outcome {
+            best: Some(root.mv),
+            ponder: pv.get(1).copied().or_else(|| expected_reply(game.board(), root.mv, shared.table)),
+            score,
+            depth: thread.completed_depth as u32,
+            nodes,
+        };
+        // The last line shown must begin with the move that is played.
+        if last_reported.first() != Some(&root.mv) {
+            sink(&Event::Line(Report {
+                depth: outcome.depth.max(1),
+                seldepth: root.seldepth.max(1) as u32,
+                multipv: 1,
+                score,
+                bound: Bound::Exact,
+                nodes,
+                elapsed,
+                hashfull,
+                pv,
+            }));
+        }
+        outcome
     }
 
     /// What the hash table knows of a position, for `probe`.
     pub fn probe(&self, game: &Game) -> Option<HashKnowledge> {
-        let _ = game;
-        None
+        let board = game.board();
+        let entry = self.table.as_ref()?.probe(board.key())?;
+        Some(HashKnowledge {
+            best: entry.mv.filter(|&mv| board.is_pseudo_legal(mv) && board.is_legal(mv)),
+            score: entry.score,
+            bound: entry.bound,
+            depth: entry.depth as u32,
+        })
     }
+}
+
+/// The legal moves that the limits allow.
+fn root_moves(board: &Board, limits: &Limits) -> Vec<Move> {
+    let legal = board.legal_moves();
+    let allowed = |mv: &Move| {
+        (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.banned_moves.contains(mv)
+    };
+    legal.into_iter().filter(allowed).collect()
+}
+
+/// An infinite search ends only by `stop`, a ponder search by `stop` or a hit.
+fn wait_as_asked(limits: &Limits, control: &Control) {
+    if limits.ponder {
+        control.wait_until(|| control.is_stopped() || control.hit_at().is_some());
+    }
+    if limits.infinite {
+        control.wait_until(|| control.is_stopped());
+    }
+}
+
+/// The thread whose move is played: the first, unless another has searched deeper and likes its move better.
+fn best_thread(threads: &[Thread]) -> &Thread {
+    let mut best = &threads[0];
+    for thread in &threads[1..] {
+        let (a, b) = (&thread.root_moves[0], &best.root_moves[0]);
+        if thread.completed_depth > best.completed_depth && a.known_score() > b.known_score() {
+            best = thread;
+        }
+    }
+    best
+}
+
+/// A reply from the hash table for lines of one move.
+fn expected_reply(board: &Board, best: Move, table: &TranspositionTable) -> Option<Move> {
+    let next = board.make(best);
+    table.probe(next.key())?.mv.filter(|&mv| next.is_pseudo_legal(mv) && next.is_legal(mv))
 }
 
 /// A hash entry as the outside may see it.

@@ -4,9 +4,16 @@
 mod control;
 mod engine;
 mod event;
+mod history;
 mod limits;
+pub mod params;
+mod picker;
+mod root;
 mod score;
+mod search;
 mod strength;
+mod time;
+mod tt;
 
 pub use control::Control;
 pub use engine::{DEFAULT_HASH_MIB, Engine, HashKnowledge, HashRefused, MAX_THREADS, Options};

@@ -1,4 +1,13 @@
 //! Weaker play on purpose.
+//!
+//! A level limits the nodes of each move and, below that, lets the engine prefer a move that is a little worse: the
+//! less so the stronger the level. A move that loses real material against the best is never preferred from level 3
+//! on, so that mistakes are those of a person who sees less far and not those of one who overlooks a threat.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+use crate::Score;
 
 /// How strong to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,4 +50,55 @@ impl Strength {
         let elo = elo.clamp(min, max);
         Strength::Level(SkillLevel(((elo - min) * 19 / (max - min)) as u8))
     }
+}
+
+impl Strength {
+    /// The level, if play is limited.
+    pub(crate) fn level(self) -> Option<SkillLevel> {
+        match self {
+            Strength::Full => None,
+            Strength::Level(level) => Some(level),
+        }
+    }
+}
+
+/// Nodes a move at a level.
+pub(crate) fn node_limit(level: SkillLevel) -> u64 {
+    // Each step half as much again; integer arithmetic, so that every platform agrees.
+    (0..level.get()).fold(120, |nodes, _| nodes * 3 / 2)
+}
+
+/// The largest evaluation by which a chosen move may be worse than the best.
+fn tolerance(level: Option<SkillLevel>, randomness: i32) -> i32 {
+    let by_level = level.map_or(0, |level| match level.get() {
+        0 => 600,
+        1 => 400,
+        2 => 280,
+        level => 200 - 10 * i32::from(level),
+    });
+    by_level.max(randomness)
+}
+
+/// Root moves to weigh against each other; 1 when the best is simply played.
+pub(crate) fn candidates(level: Option<SkillLevel>, randomness: i32) -> usize {
+    if tolerance(level, randomness) > 0 { 4 } else { 1 }
+}
+
+/// Chooses among lines given by their scores, best first: each loses up to the tolerance at random, the best
+/// remaining one is taken. Mates are neither missed nor walked into.
+pub(crate) fn choose(lines: &[Score], level: Option<SkillLevel>, randomness: i32, rng: &mut ChaCha8Rng) -> usize {
+    let tolerance = tolerance(level, randomness);
+    let Some(&best) = lines.first().filter(|score| !score.is_decided() && tolerance > 0) else { return 0 };
+    let mut chosen = (0, i64::MIN);
+    for (index, &score) in lines.iter().enumerate() {
+        let worse = best - score;
+        if worse >= tolerance {
+            continue;
+        }
+        let value = i64::from(rng.next_u32() % tolerance as u32) - i64::from(worse);
+        if value > chosen.1 {
+            chosen = (index, value);
+        }
+    }
+    chosen.0
 }

@@ -1,1 +1,83 @@
-fn main() {}
+//! Chuhe, a xiangqi engine. Without arguments it speaks UCCI or UCI on standard input and output; the subcommands are
+//! tools around it.
+
+mod bench;
+mod failure;
+mod perft;
+mod platform;
+mod solve;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::{CommandResult, say};
+
+#[derive(Parser)]
+#[command(version, about, after_help = "Without a command Chuhe waits for the commands of a GUI, in UCCI or UCI.")]
+#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search fixed positions; the node count is the fingerprint of the engine
+    Bench(bench::BenchArgs),
+    /// Count the leaves of the tree of legal moves
+    Perft(perft::PerftArgs),
+    /// Solve mate puzzles
+    Solve(solve::SolveArgs),
+}
+
+fn main() -> ExitCode {
+    if let Err(code) = platform::require_cpu() {
+        return code;
+    }
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+
+    // A GUI waits for its engine: no argument, no parsing of arguments.
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let result = if arguments.len() <= 1 {
+        session()
+    } else {
+        match Arguments::try_parse_from(arguments) {
+            Ok(arguments) => run(&arguments.command),
+            Err(error) => return refuse(&error),
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// The engine on standard input and output.
+fn session() -> CommandResult {
+    platform::ignore_interrupt_under_gui();
+    Ok(())
+}
+
+fn run(command: &Command) -> CommandResult {
+    match command {
+        Command::Bench(args) => bench::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Solve(args) => solve::run(args),
+    }
+}
+
+/// Prints help and version where they were asked for, and what is wrong with the arguments on one line otherwise.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // A reader that has gone away is no fault.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let message = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    say(&format!("{} (--help tells more)", message.trim_start_matches("error: ")));
+    ExitCode::from(2)
+}

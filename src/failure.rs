@@ -1,0 +1,45 @@
+//! How a command fails, and which exit code and message that makes.
+
+use std::io;
+use std::process::ExitCode;
+
+/// What every subcommand returns.
+pub(crate) type CommandResult = Result<(), Failure>;
+
+/// Why a command did not do its work.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input data have a fault (exit code 1).
+    Data(String),
+    /// The arguments are wrong or a file cannot be read (exit code 2).
+    Usage(String),
+    /// The results cannot be written. A reader that has gone away (`chuhe … | head`) is no fault.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Prints the one line the user is to see, and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        let (message, code) = match self {
+            Failure::Data(message) => (message, 1),
+            Failure::Usage(message) => (message, 2),
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) => (format!("cannot write the results: {error}"), 2),
+        };
+        say(&message);
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// For the `?` of writing results; an unreadable file is a [`Failure::Usage`] that names it.
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+/// Tells the user something on standard error, which may itself be closed.
+pub(crate) fn say(message: &str) {
+    use io::Write as _;
+    let _ = writeln!(io::stderr(), "chuhe: {message}");
+}

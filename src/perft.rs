@@ -1,0 +1,57 @@
+//! `chuhe perft`: counts the leaves of the tree of legal moves.
+
+use std::io::{self, Write as _};
+use std::time::Instant;
+
+use chuhe_movegen::{Board, Leaves, perft, perft_divide};
+
+use crate::failure::{CommandResult, Failure};
+
+/// Arguments of `chuhe perft`.
+#[derive(clap::Args)]
+pub(crate) struct PerftArgs {
+    /// Plies to go
+    #[arg(value_parser = clap::value_parser!(u32).range(..=64))]
+    depth: u32,
+    /// The position; the start position if not given
+    #[arg(long, default_value = Board::START_FEN, hide_default_value = true)]
+    fen: String,
+    /// Print the count of each move
+    #[arg(long)]
+    divide: bool,
+    /// Threads to count on
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Make the moves of the last ply instead of counting them
+    #[arg(long)]
+    no_bulk: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PerftArgs) -> CommandResult {
+    let board = Board::from_composed_fen(&args.fen).map_err(|error| Failure::Usage(format!("--fen: {error}")))?;
+    let leaves = if args.no_bulk { Leaves::Made } else { Leaves::Counted };
+
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.into())
+        .build()
+        .map_err(|error| Failure::Usage(format!("cannot start {} threads: {error}", args.threads)))?;
+    let start = Instant::now();
+    let mut out = io::stdout().lock();
+    // Depth 0 has no moves to divide.
+    let nodes = if args.depth == 0 || (args.threads == 1 && !args.divide) {
+        perft(&board, args.depth, leaves)
+    } else {
+        let counts = pool.install(|| perft_divide(&board, args.depth, leaves));
+        if args.divide {
+            for (mv, count) in &counts {
+                writeln!(out, "{mv}: {count}")?;
+            }
+        }
+        counts.iter().map(|&(_, count)| count).sum()
+    };
+    let elapsed = start.elapsed();
+    let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
+    writeln!(out, "{nodes} nodes {} ms {speed:.1} Mnps", elapsed.as_millis())?;
+    Ok(())
+}

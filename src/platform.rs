@@ -1,0 +1,86 @@
+//! Everything in this program that differs between processors and operating systems.
+
+use std::process::ExitCode;
+
+/// Refuses a processor that lacks instructions this build uses, before it stumbles over one.
+///
+/// `is_x86_feature_detected!` is no help: it is constant for features the build takes for granted.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn require_cpu() -> Result<(), ExitCode> {
+    let (level, there) = if cfg!(target_feature = "avx2") {
+        ("x86-64-v3 (2013 and later, with AVX2 and BMI2)", cpu::has_v2() && cpu::has_v3())
+    } else if cfg!(target_feature = "sse4.2") {
+        ("x86-64-v2 (2009 and later, with SSE4.2 and POPCNT)", cpu::has_v2())
+    } else {
+        return Ok(());
+    };
+    if there {
+        return Ok(());
+    }
+    crate::failure::say(&format!("this processor is too old for this build, which needs {level}"));
+    Err(ExitCode::from(2))
+}
+
+/// Other processors have one level only.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn require_cpu() -> Result<(), ExitCode> {
+    Ok(())
+}
+
+/// Ignores the interrupt that a terminal sends to its whole group when the engine runs under a GUI or script, which
+/// ends it by `quit` or by closing the pipe. At a terminal, with nobody in between, Ctrl-C ends the program as usual.
+pub(crate) fn ignore_interrupt_under_gui() {
+    use std::io::IsTerminal as _;
+    if !std::io::stdin().is_terminal()
+        && let Err(error) = ctrlc::set_handler(|| ())
+    {
+        log::warn!("cannot ignore interrupts: {error}");
+    }
+}
+
+/// The raw feature bits of `cpuid`.
+#[cfg(target_arch = "x86_64")]
+mod cpu {
+    use std::arch::x86_64::{__cpuid, __cpuid_count, CpuidResult};
+
+    /// A leaf of `cpuid`; all zero when the processor does not have it.
+    fn leaf(number: u32) -> CpuidResult {
+        // SAFETY: every x86-64 processor has the instruction `cpuid`. (Newer compilers know that and call it safe.)
+        #[allow(unused_unsafe)]
+        unsafe {
+            let highest = __cpuid(number & 0x8000_0000).eax;
+            if number <= highest { __cpuid_count(number, 0) } else { CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 } }
+        }
+    }
+
+    /// Whether all these bits are set.
+    fn has(register: u32, bits: &[u32]) -> bool {
+        bits.iter().all(|bit| register >> bit & 1 == 1)
+    }
+
+    /// SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT; LAHF.
+    pub(super) fn has_v2() -> bool {
+        has(leaf(1).ecx, &[0, 9, 13, 19, 20, 23]) && has(leaf(0x8000_0001).ecx, &[0])
+    }
+
+    /// FMA, MOVBE, OSXSAVE, AVX, F16C; BMI1, AVX2, BMI2; LZCNT; and a system that saves the wide registers.
+    pub(super) fn has_v3() -> bool {
+        has(leaf(1).ecx, &[12, 22, 27, 28, 29])
+            && has(leaf(7).ebx, &[3, 5, 8])
+            && has(leaf(0x8000_0001).ecx, &[5])
+            && system_saves_avx()
+    }
+
+    /// Whether the system saves the XMM and YMM registers of a thread.
+    #[cfg(target_feature = "xsave")]
+    fn system_saves_avx() -> bool {
+        // SAFETY: called only where `cpuid` has shown OSXSAVE, so that `xgetbv` may be executed.
+        let mask = unsafe { std::arch::x86_64::_xgetbv(0) };
+        mask & 0b110 == 0b110
+    }
+
+    #[cfg(not(target_feature = "xsave"))]
+    fn system_saves_avx() -> bool {
+        true
+    }
+}

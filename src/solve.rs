@@ -1,0 +1,169 @@
+//! `chuhe solve`: how many mate puzzles of a file the engine solves.
+
+mod puzzle;
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use chuhe_engine::{Control, DEFAULT_HASH_MIB, Engine, Limits, MAX_THREADS, Outcome};
+use chuhe_rules::Game;
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::failure::{CommandResult, Failure, say};
+use puzzle::Puzzle;
+
+/// Arguments of `chuhe solve`.
+#[derive(clap::Args)]
+pub(crate) struct SolveArgs {
+    /// Puzzles, one JSON object a line: "fen", "mate_in" (moves of the side to move) and "first_moves"; "id" if wanted
+    file: PathBuf,
+    /// Milliseconds for each puzzle
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: u64,
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: u16,
+    /// Hash table in MiB
+    #[arg(long, default_value_t = DEFAULT_HASH_MIB as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// Forms of output.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+/// The result of one line of the file. In JSON a line without a puzzle has only its number and the error.
+#[derive(Serialize)]
+struct Record {
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(flatten)]
+    attempt: Option<Attempt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// What the engine made of a puzzle.
+#[derive(Serialize)]
+struct Attempt {
+    solved: bool,
+    /// Moves to mate as the puzzle states them.
+    mate_in: u32,
+    /// Moves to mate as the engine found them.
+    found_mate_in: Option<u32>,
+    best: Option<String>,
+    depth: u32,
+    nodes: u64,
+    time_ms: u64,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SolveArgs) -> CommandResult {
+    let text = read(&args.file)?;
+    let lines: Vec<(usize, &str)> =
+        text.lines().enumerate().map(|(i, line)| (i + 1, line)).filter(|(_, line)| !line.trim().is_empty()).collect();
+
+    let mut engine = Engine::new();
+    engine.options.threads = args.threads.into();
+    engine.set_hash(args.hash as usize).map_err(|error| Failure::Usage(error.to_string()))?;
+    engine.prepare();
+
+    let bar = progress_bar(lines.len());
+    let start = Instant::now();
+    let (mut puzzles, mut solved) = (0, 0);
+    for &(line, text) in &lines {
+        let record = match Puzzle::parse(text) {
+            Ok(puzzle) => {
+                let attempt = attempt(&mut engine, &puzzle, Duration::from_millis(args.movetime));
+                puzzles += 1;
+                solved += usize::from(attempt.solved);
+                Record { line, id: puzzle.id, attempt: Some(attempt), error: None }
+            }
+            Err(reason) => Record { line, id: None, attempt: None, error: Some(reason) },
+        };
+        bar.suspend(|| print(&record, args))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+
+    if args.format == Format::Text {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{solved} of {puzzles} solved in {:.1} s", start.elapsed().as_secs_f64())?;
+    }
+    match lines.len() - puzzles {
+        0 => Ok(()),
+        bad => Err(Failure::Data(format!("{}: {bad} of {} lines are no puzzles", args.file.display(), lines.len()))),
+    }
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// Searches until the stated mate or a shorter one is proved, or the time is over.
+fn attempt(engine: &mut Engine, puzzle: &Puzzle, time: Duration) -> Attempt {
+    engine.new_game();
+    let start = Instant::now();
+    let limits = Limits { mate: Some(puzzle.mate_in), ..Limits::move_time(time) };
+    let outcome = engine.search(&Game::new(puzzle.board.clone()), &limits, &Control::new(), &mut |_| ());
+    Attempt {
+        solved: puzzle.is_solved_by(&outcome),
+        mate_in: puzzle.mate_in,
+        found_mate_in: mate_in(&outcome),
+        best: outcome.best.map(|mv| mv.to_string()),
+        depth: outcome.depth,
+        nodes: outcome.nodes,
+        time_ms: start.elapsed().as_millis() as u64,
+    }
+}
+
+/// The mover's moves to the mate found, if one was.
+fn mate_in(outcome: &Outcome) -> Option<u32> {
+    let plies = outcome.score.mate_plies()?;
+    u32::try_from(plies).ok().filter(|&plies| plies > 0).map(|plies| plies.div_ceil(2))
+}
+
+fn print(record: &Record, args: &SolveArgs) -> CommandResult {
+    let mut out = io::stdout().lock();
+    if let Some(error) = &record.error {
+        say(&format!("{}:{}: {error}", args.file.display(), record.line));
+    }
+    if args.format == Format::Json {
+        serde_json::to_writer(&mut out, record).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else if let Some(attempt) = &record.attempt {
+        let name = record.id.clone().unwrap_or_else(|| format!("line {}", record.line));
+        let verdict = if attempt.solved { "solved" } else { "FAILED" };
+        let found = attempt.found_mate_in.map_or_else(|| "no mate".to_owned(), |moves| format!("mate in {moves}"));
+        let best = attempt.best.as_deref().unwrap_or("no move");
+        let Attempt { mate_in, depth, nodes, time_ms, .. } = attempt;
+        writeln!(
+            out,
+            "{name}: {verdict}, {best} {found} (stated {mate_in}), depth {depth}, {nodes} nodes, {time_ms} ms"
+        )?;
+    }
+    Ok(())
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress_bar(length: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (about {eta} to go)");
+    ProgressBar::new(length as u64).with_style(style.expect("the template is well-formed"))
+}

@@ -20,7 +20,7 @@
 
 use std::sync::LazyLock;
 
-use chuhe_movegen::{Board, Color, Move, Piece, SQUARES, Square};
+use chuhe_movegen::{Board, Color, Move, Piece, SQUARES};
 
 use crate::keys::{pieces, square_from_256};
 use crate::records::{Record, Records};
@@ -90,9 +90,9 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 
 /// The key of a position in `BOOK.DAT`.
 pub fn key(board: &Board) -> u32 {
-    let word = |(piece, square): (Piece, Square)| WORDS.pieces[piece.index()][square.index()];
-    let side = if board.side_to_move() == Color::Black { WORDS.black_to_move } else { 0 };
-    pieces(board).map(word).fold(side, |key, word| key ^ word)
+    let words = &*WORDS;
+    let side = if board.side_to_move() == Color::Black { words.black_to_move } else { 0 };
+    pieces(board).fold(side, |key, (piece, square)| key ^ words.pieces[piece.index()][square.index()])
 }
 
 /// Reads the record at `index`: key, move and weight.

@@ -31,7 +31,6 @@ mod keys;
 mod lines;
 pub mod native;
 pub mod obk;
-mod obk_keys;
 mod records;
 
 pub use book::{Book, Books, Entries, Entry, Format, pick};

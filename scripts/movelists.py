@@ -6,7 +6,7 @@ as the Stockfish family prints them), and `d` for its line `Checkers: ...`. An e
 line is compared by its moves only, and the last line says so.
 
 Positions come from seeded random games that are played to their end: half of them from the start position,
-half from random placements of few pieces. The games prefer captures and checks.
+half from random placements of few pieces. The games prefer captures and moves that aim at the general.
 
   scripts/movelists.py                                   target/release/chuhe, 20,000 positions
   scripts/movelists.py --engine 'cmd=fairy-stockfish proto=uci' --positions 2000
@@ -30,15 +30,13 @@ import pyffish
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from matchlib.engines import EngineFault, Patience, Spec, SpecError, UciEngine  # noqa: E402
-from matchlib.referee import BLACK, RED, VARIANT, Board, from_pyffish, opponent, shift_ranks, to_pyffish  # noqa: E402
-from matchlib.referee import START_FEN  # noqa: E402
+from matchlib.referee import BLACK, RED, START_FEN, VARIANT, Board, from_pyffish, opponent, shift_ranks  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 MAX_PLIES = 160  # of a game from the start position
 MAX_PLIES_PLACED = 60  # of a game from a placement: more placements instead of long shuffling
-CAPTURE_SHARE = 0.25  # how often a capture is chosen when there is one
-CHECK_SHARE = 0.25  # how often a check is looked for ...
-CHECK_TRIES = 5  # ... among so many moves
+CAPTURE_SHARE = 0.2  # how often a capture is chosen when there is one
+AIM_SHARE = 0.3  # how often a move at the other general is
 
 _ADVISOR = ["d0", "f0", "e1", "d2", "f2"]
 _ELEPHANT = ["c0", "g0", "a2", "e2", "i2", "c4", "g4"]
@@ -89,15 +87,27 @@ def placement(dice: random.Random) -> Board:
             return board
 
 
+def aims(board: Board, move: str) -> bool:
+    """Whether the move puts an attacker in line with, or a step from, the other general: often a check."""
+    piece = board.cells[Board.square(move[:2])].upper()
+    target = Board.square(move[2:])
+    general = board.cells.index("k" if board.side == RED else "K")
+    files, ranks = abs(target % 9 - general % 9), abs(target // 9 - general // 9)
+    if piece in "RC":
+        return files == 0 or ranks == 0
+    return piece == "N" and files * ranks == 2 or piece == "P" and files + ranks == 1
+
+
 def choose(dice: random.Random, board: Board, moves: list[str]) -> str:
-    """A random move, with a liking for checks and captures."""
-    if dice.random() < CHECK_SHARE:
-        attackers = [move for move in moves if board.cells[Board.square(move[:2])] in "RNCPrncp"]
-        for move in dice.sample(attackers, min(CHECK_TRIES, len(attackers))):
-            if pyffish.gives_check(VARIANT, board.fen(), [to_pyffish(move)]):
-                return move
-    captures = [move for move in moves if board.cells[Board.square(move[2:])] != "."]
-    return dice.choice(captures if captures and dice.random() < CAPTURE_SHARE else moves)
+    """A random move, with a liking for attacks on the general and for captures."""
+    liking = dice.random()
+    if liking < AIM_SHARE:
+        liked = [move for move in moves if aims(board, move)]
+    elif liking < AIM_SHARE + CAPTURE_SHARE:
+        liked = [move for move in moves if board.cells[Board.square(move[2:])] != "."]
+    else:
+        liked = []
+    return dice.choice(liked or moves)
 
 
 def positions(seed: int) -> Iterator[tuple[Board, list[str]]]:

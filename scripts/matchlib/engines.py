@@ -351,7 +351,7 @@ class Engine:
     def go(self, game: Game, limits: Limits, clock: Clock | None) -> Reply:
         raise NotImplementedError
 
-    def sync(self) -> None:
+    def sync(self, seconds: float | None = None) -> None:
         """Waits until the engine has handled everything sent so far."""
         raise NotImplementedError
 
@@ -413,7 +413,7 @@ class Engine:
     def no_answer(self) -> EngineFault:
         """An engine that still answers the ping has lost its terminal line; otherwise it hangs."""
         try:
-            self.sync()
+            self.sync(self.patience.grace)
         except EngineFault as fault:
             return fault if fault.kind == "crash" else EngineFault("hang", "neither move nor sign of life")
         return EngineFault("missing terminal line", f"no move in {self.patience.grace:g} s after the stop, but alive")
@@ -462,9 +462,9 @@ class UniversalEngine(Engine):
     def find_ranks(self) -> None:
         pass
 
-    def sync(self) -> None:
+    def sync(self, seconds: float | None = None) -> None:
         self.process.send("isready")
-        self.await_line(lambda line: line.strip() == "readyok", "readyok", self.patience.start)
+        self.await_line(lambda line: line.strip() == "readyok", "readyok", seconds or self.patience.start)
 
     def is_terminal(self, line: str) -> bool:
         words = line.split(maxsplit=1)
@@ -643,10 +643,10 @@ class XboardEngine(Engine):
                 self.process.send(f"option {name}={value}")
         self.sync()
 
-    def sync(self) -> None:
+    def sync(self, seconds: float | None = None) -> None:
         self._ping += 1
         self.process.send(f"ping {self._ping}")
-        self.await_line(lambda line: line.strip() == f"pong {self._ping}", "pong", self.patience.start)
+        self.await_line(lambda line: line.strip() == f"pong {self._ping}", "pong", seconds or self.patience.start)
 
     def is_terminal(self, line: str) -> bool:
         return line.startswith("move ") or line.strip() == "resign" or self._is_result(line) or self._is_refusal(line)

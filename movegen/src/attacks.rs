@@ -425,6 +425,29 @@ pub fn cross(square: Square) -> Bitboard {
     CROSS[square.index()]
 }
 
+/// Points on which a piece that comes or goes can open or close an attack on a king: its lines, and the diagonal
+/// neighbours, where the legs of attacking horses stand.
+#[inline]
+pub(crate) fn king_zone(king: Square) -> Bitboard {
+    static ZONE: [Bitboard; SQUARES] = {
+        let mut table = [Bitboard::EMPTY; SQUARES];
+        let mut s = 0;
+        while s < SQUARES {
+            let square = Square::at(s);
+            let mut bits = Bitboard::file(square.file()).bits() | Bitboard::rank(square.rank()).bits();
+            let mut d = 0;
+            while d < 4 {
+                bits |= offset(s, DIAGONALS[d].0, DIAGONALS[d].1);
+                d += 1;
+            }
+            table[s] = Bitboard::from_bits(bits & !(1 << s));
+            s += 1;
+        }
+        table
+    };
+    ZONE[king.index()]
+}
+
 /// Squares on which a piece of this kind and colour at `square` could capture.
 pub fn attacks(kind: PieceType, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {

@@ -3,11 +3,11 @@
 //! Every removal can make or break a cannon's screen, free a horse's leg or open a rook's line, so the attackers are
 //! found anew after each capture. Attackers that do not attack yet are not anticipated.
 
-use crate::attacks::{between, cross};
+use crate::attacks::{between, king_zone};
 use crate::{Bitboard, Board, Color, Move, PieceType, Square};
 
-/// Exchange values by [`PieceType::index`], in hundredths of a minor piece's quarter: only their order and rough
-/// ratios matter. The king's value is never won.
+/// Exchange values by [`PieceType::index`], in hundredths of a pawn: only their order and rough ratios matter. The
+/// king's value is never won.
 pub const SEE_VALUES: [i32; PieceType::NUM] = [10_000, 200, 210, 430, 1000, 420, 100];
 
 /// Kinds from the least to the most valuable: the order in which attackers take.
@@ -45,8 +45,8 @@ impl Board {
         while let Some((attacker, kind)) = self.least_attacker(to, side, occupied) {
             occupied = occupied.without(attacker);
             if kind == PieceType::King {
-                // The king takes last, and only what is not protected.
-                if self.least_attacker(to, !side, occupied).is_none() {
+                // The king takes last, and only what is not protected; a pinned piece protects, too.
+                if (self.attackers_to(to, occupied) & self.color(!side)).is_empty() {
                     side = !side;
                 }
                 break;
@@ -78,20 +78,18 @@ impl Board {
         None
     }
 
-    /// Whether taking does not expose the own king. Only pieces on the king's lines or beside it need a look.
+    /// Whether taking leaves the own king safe. The first move was legal, so only what the exchange has changed can
+    /// expose a king: the origins it emptied, and the target if it was empty.
     fn may_recapture(&self, from: Square, target: Square, side: Color, occupied: Bitboard) -> bool {
         let king = self.king(side);
+        let after = occupied.without(from);
         if from == king {
             // Whether the king is taken back on the square is left to the exchange; facing kings are not.
             let other = self.king(!side);
-            return target.file() != other.file() || (between(target, other) & occupied.without(from)).any();
+            return target.file() != other.file() || (between(target, other) & after).any();
         }
-        let near = cross(king).contains(from)
-            || (from.file().abs_diff(king.file()) <= 1 && from.rank().abs_diff(king.rank()) <= 1);
-        if !near {
-            return true;
-        }
-        let after = occupied.without(from);
-        !self.king_attacked(king, side, after, self.color(!side) & after.without(target))
+        let changed = self.occupied() ^ after;
+        (changed & king_zone(king)).is_empty()
+            || !self.king_attacked(king, side, after, self.color(!side) & after.without(target))
     }
 }

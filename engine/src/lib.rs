@@ -6,6 +6,7 @@ mod engine;
 mod event;
 mod history;
 mod limits;
+mod mate;
 pub mod params;
 mod picker;
 mod root;

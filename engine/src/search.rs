@@ -10,6 +10,7 @@ use chuhe_movegen::{Board, CheckInfo, Move, MoveList, SEE_VALUES};
 use chuhe_rules::{Game, Judgement, Line, NATURAL_LIMIT, is_dead_material};
 
 use crate::history::{History, PieceMove};
+use crate::mate::MateSearch;
 use crate::picker::MovePicker;
 use crate::root::{PvLine, RootMove};
 use crate::time::TimeManager;
@@ -20,6 +21,8 @@ use crate::{Bound, Control, Event, Limits, MAX_PLY, Options, Report, Score, para
 pub(crate) const MAX_DEPTH: i32 = 128;
 /// Nodes between looks at the clock and publications of the node count.
 const CLOCK_PERIOD: u64 = 1024;
+/// Of so many nodes one is spent on mates by checks alone.
+const MATE_SHARE: u64 = 10;
 /// Frames kept before the root so that looking back needs no test.
 const LOOKBACK: usize = 4;
 
@@ -117,6 +120,9 @@ pub(crate) struct Thread {
     history: History,
     frames: Vec<Frame>,
     pvs: Vec<PvLine>,
+    mates: MateSearch,
+    /// A mate by checks that has been found at the root.
+    proved: Option<PvLine>,
     /// The root moves, best first once the search has ended.
     pub(crate) root_moves: Vec<RootMove>,
     /// Depth of the last completed iteration.
@@ -133,6 +139,8 @@ impl Thread {
             history: History::new(),
             frames: vec![Frame::default(); MAX_PLY + LOOKBACK + 4],
             pvs: vec![PvLine::new(); MAX_PLY + 2],
+            mates: MateSearch::new(),
+            proved: None,
             root_moves: Vec::new(),
             completed_depth: 0,
         }
@@ -143,6 +151,8 @@ impl Thread {
         self.line.reset(game, MAX_PLY + 8);
         self.evaluator.reset(game.board());
         self.frames.fill(Frame::default());
+        self.mates.reset();
+        self.proved = None;
         self.root_moves.clear();
         self.root_moves.extend(moves.iter().map(|&mv| RootMove::new(mv)));
         self.completed_depth = 0;
@@ -236,6 +246,9 @@ impl<'a> Search<'a> {
                 break;
             }
             self.thread.completed_depth = depth;
+            if self.thread.id == 0 {
+                self.seek_mate_by_checks();
+            }
             self.report(depth);
 
             let best = &self.thread.root_moves[0];
@@ -250,6 +263,28 @@ impl<'a> Search<'a> {
         self.publish_nodes();
     }
 
+    /// Gives the search for mates by checks alone its share of the nodes. What it finds is proved, and far beyond the
+    /// horizon of the main search.
+    fn seek_mate_by_checks(&mut self) {
+        let budget = self.nodes / MATE_SHARE;
+        let Thread { mates, line, root_moves, proved, .. } = &mut *self.thread;
+        if let Some(pv) = mates.run(line.board(), |mv| root_moves.iter().any(|root| root.mv == mv), budget) {
+            *proved = Some(pv);
+        }
+        self.nodes += mates.nodes();
+        let Some(pv) = proved else { return };
+        let score = Score::mate_in(pv.len());
+        if root_moves[0].score >= score {
+            return;
+        }
+        if let Some(root) = root_moves.iter_mut().find(|root| Some(&root.mv) == pv.first()) {
+            root.score = score;
+            root.seldepth = root.seldepth.max(pv.len());
+            root.pv = pv.clone();
+        }
+        root::sort(root_moves);
+    }
+
     /// Whether another iteration is not worth beginning.
     fn enough(&mut self, depth: i32, stability: i32, drop: i32) -> bool {
         let best = &self.thread.root_moves[0];
@@ -260,11 +295,11 @@ impl<'a> Search<'a> {
         {
             return self.finish();
         }
-        // A proved mate as short as the depth reaches cannot be improved upon.
+        // A mate that twice its depth has not shortened will hardly be; in a game any will do.
         if let Some(plies) = best.score.mate_plies()
             && !limits.infinite
             && self.shared.multi_pv == 1
-            && depth > plies.abs() + 1
+            && depth > if self.shared.time.is_elastic() { plies.abs() + 1 } else { 2 * plies.abs() + 8 }
         {
             return self.finish();
         }

@@ -4,7 +4,7 @@ use chuhe_movegen::{Board, Color, Move, Piece, PieceType, Square};
 
 use crate::layout::seen_by;
 use crate::score::{Score, phase};
-use crate::tables::{BY_ENEMY_KING, BY_OWN_KING, palace_index};
+use crate::tables::{BY_ENEMY_KING, BY_OWN_KING, PieceSquare, palace_index};
 use crate::terms::{positional, sign};
 
 /// Frames allocated at the start: deeper than any search line, so that pushing does not allocate.
@@ -116,19 +116,30 @@ impl Kings {
         Kings { owner, own: palace_index(seen_by(owner, king)), enemy: palace_index(seen_by(!owner, king)) }
     }
 
+    /// The values of the pieces of a side.
+    #[inline]
+    fn table(&self, color: Color) -> &'static PieceSquare {
+        if color == self.owner { &BY_OWN_KING[self.own] } else { &BY_ENEMY_KING[self.enemy] }
+    }
+
     /// Adds (`count` 1) or removes (−1) a piece.
     #[inline]
     fn add(&self, sum: &mut Score, piece: Piece, square: Square, count: i32) {
-        let table = if piece.color == self.owner { &BY_OWN_KING[self.own] } else { &BY_ENEMY_KING[self.enemy] };
-        sum.add(table[piece.kind.index()][seen_by(piece.color, square).index()], count * sign(piece.color));
+        sum.add(
+            self.table(piece.color)[piece.kind.index()][seen_by(piece.color, square).index()],
+            count * sign(piece.color),
+        );
     }
 
     /// The sum over all pieces.
     fn sum(&self, board: &Board) -> Score {
         let mut sum = Score::ZERO;
-        for square in board.occupied() {
-            if let Some(piece) = board.piece_at(square) {
-                self.add(&mut sum, piece, square, 1);
+        for color in Color::ALL {
+            let table = self.table(color);
+            for kind in PieceType::ALL {
+                for square in board.pieces(color, kind) {
+                    sum.add(table[kind.index()][seen_by(color, square).index()], sign(color));
+                }
             }
         }
         sum

@@ -35,7 +35,7 @@ impl<F: FnMut(usize, i32)> Sink for Trace<F> {
 
 /// Tells `report` every feature of a position as (index of the weight, count), Red's positive and Black's negative.
 ///
-/// The evaluation from Red's side is the sum of `count *` [`WEIGHTS`](crate::WEIGHTS)`[index]`, tapered by
+/// The evaluation from Red's side is the sum of `count *` [`WEIGHTS`]`[index]`, tapered by
 /// [`phase`](crate::phase); from Black's side it is the negative of that. An index may be reported several times.
 pub fn features(board: &Board, report: &mut impl FnMut(usize, i32)) {
     let mut sink = Trace(report);

@@ -64,6 +64,13 @@ pub(crate) fn to_source(weights: &[[i16; 2]], origin: &str) -> String {
     text
 }
 
+/// Mean base value of a kind over the squares that have one.
+pub(crate) fn mean_value(weights: &[[i16; 2]], kind: PieceType) -> [f64; 2] {
+    let start = layout::BASE + kind.index() * FOLDED;
+    let used: Vec<_> = weights[start..start + FOLDED].iter().filter(|&&pair| pair != [0, 0]).collect();
+    [0, 1].map(|half| used.iter().map(|pair| f64::from(pair[half])).sum::<f64>() / used.len().max(1) as f64)
+}
+
 /// Writes rows of weights to a text.
 struct Source<'a> {
     text: &'a mut String,

@@ -11,6 +11,7 @@ An engine is KEY=VALUE words, quoted as in a shell:
   name=TEXT            how it is called in the results
   proto=auto|ucci|uci|xboard
   tc=2+0.02 movetime=MS depth=N nodes=N   its own limits instead of the match's
+  margin=MS            its own --margin, to be strict with one engine and lenient with the other
   option.NAME=VALUE    sent before the first game ('option.Skill Level=3'); xboard: option.memory=MB
   ranks=auto|0|1       what a UCI engine counts ranks from; auto asks it for one move
   letters=auto|NB|HE   letters of horse and elephant in FEN (auto: HE for xboard, NB otherwise)
@@ -23,8 +24,8 @@ An engine is KEY=VALUE words, quoted as in a shell:
 Debian's engines:
   cmd=fairy-stockfish proto=uci    or proto=ucci (the variant is set in both)
   cmd=hoixiangqi proto=xboard      start position only: it refuses every setboard
-  cmd=sjaakii proto=xboard         proto=uci plays too, but overruns clocks with a small increment,
-                                   and needs letters=HE for openings given as FEN
+  cmd=sjaakii proto=xboard margin=200   it lets its clock run out when the increment is small, and more so
+                                   with proto=uci, which needs letters=HE for openings given as FEN
 
 Exit code: 0 when the match was played, 1 when engine 1 committed a fault (illegal move, time forfeit, crash,
 hang, missing or double terminal line ...), 2 for bad arguments, unreadable files or an engine that does not start.
@@ -36,6 +37,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import sys
 import threading
 import time
@@ -171,6 +173,12 @@ class Table:
         for index in (0, 1):
             self.drop(index)
 
+    def abandon(self) -> None:
+        """Kills the engines under the hands of the thread that plays here."""
+        for engine in self.engines:
+            if engine is not None:
+                engine.process.slay()
+
     def play(self, number: int, opening: openings.Opening, red: int) -> Record:
         """One game; never raises for what an engine does."""
         begin = time.monotonic()
@@ -218,7 +226,7 @@ class Table:
             budget += [limits.movetime] if limits.movetime is not None else []
             overrun = max(0.0, reply.elapsed - min(budget)) if budget else 0.0
             record.times[index].add(reply, overrun)
-            if overrun > settings.patience.margin * 1000:
+            if overrun > settings.specs[index].margin_of(settings.patience) * 1000:
                 raise EngineFault("time forfeit", f"{overrun:.0f} ms beyond {min(budget):.0f} ms")
             if limits.base is not None:
                 remaining[side] = max(0.0, remaining[side] - reply.elapsed) + limits.increment
@@ -338,20 +346,28 @@ class Match:
         self._begin = time.monotonic()
         self._shown = 0.0
         self._stop = threading.Event()
+        self._tables: list[Table] = []
 
     def run(self, concurrency: int) -> None:
-        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(min(concurrency, self.pairs))]
-        for worker in workers:
-            worker.start()
+        ends = [threading.Event() for _ in range(min(concurrency, self.pairs))]
+        for end in ends:
+            threading.Thread(target=self._work, args=(end,), daemon=True).start()
+        # Events and not `join`: in Python 3.11 an interrupted `join` takes its thread for finished.
         try:
-            for worker in workers:
-                worker.join()
+            for end in ends:
+                end.wait()
         except KeyboardInterrupt:
-            # Games in progress are finished, a second interrupt ends the program.
-            print("\ninterrupted: finishing the games in progress", file=sys.stderr)
+            print("\ninterrupted: finishing the pairs in progress (again: leave at once)", file=sys.stderr)
             self._stop.set()
-            for worker in workers:
-                worker.join()
+            try:
+                for end in ends:
+                    end.wait()
+            except KeyboardInterrupt:
+                # Engines run in sessions of their own, so the terminal's interrupt did not reach them.
+                for table in self._tables:
+                    table.abandon()
+                # Not by an exception: the playing threads would tell of their engines' deaths.
+                os._exit(130)
         if sys.stderr.isatty() and not self.verbose:
             print(file=sys.stderr)
         if self.failure is not None:
@@ -364,8 +380,9 @@ class Match:
             self._handed_out += 1
             return self._handed_out - 1, next(self.lines)
 
-    def _work(self) -> None:
+    def _work(self, end: threading.Event) -> None:
         table = Table(self.settings)
+        self._tables.append(table)
         try:
             while (task := self._next_pair()) is not None:
                 number, opening = task
@@ -380,6 +397,7 @@ class Match:
             self._stop.set()
         finally:
             table.close()
+            end.set()
 
     def _finished(self, record: Record) -> None:
         with self._lock:

@@ -95,11 +95,12 @@ class Spec:
     history: str = "auto"  # `position` from the "start" or from the last "capture"
     unit: str = "auto"  # of UCCI times: "ms", "s", or "auto" (see UcciEngine)
     movetime_form: str = "movetime"  # UCCI: "movetime" (go movetime t) or "movestogo" (go time t movestogo 1)
+    margin: float | None = None  # forgiven overrun in seconds, None for the match's
     limits: Limits = Limits()
     options: tuple[tuple[str, str], ...] = ()
 
     KEYS = (
-        "name cmd proto dir ranks letters history unit ucci-movetime tc movetime depth nodes option.NAME"
+        "name cmd proto dir ranks letters history unit ucci-movetime margin tc movetime depth nodes option.NAME"
     )
 
     @staticmethod
@@ -136,7 +137,15 @@ class Spec:
             movetime_form=_one_of(values, "ucci-movetime", ("movetime", "movestogo")),
             options=tuple(options),
         )
+        if "margin" in values:
+            try:
+                spec = replace(spec, margin=float(values["margin"]) / 1000)
+            except ValueError:
+                raise SpecError(f"engine {spec.name}: margin={values['margin']} is not a number") from None
         return spec.with_limits(**{key: values.get(key) for key in ("tc", "movetime", "depth", "nodes")})
+
+    def margin_of(self, patience: "Patience") -> float:
+        return patience.margin if self.margin is None else self.margin
 
     def with_limits(
         self, tc: str | None = None, movetime: str | None = None, depth: str | None = None, nodes: str | None = None
@@ -300,6 +309,13 @@ class Process:
         tail = os.pread(self._errors.fileno(), 2000, max(0, size - 2000))
         return tail.decode("utf-8", "replace").strip()
 
+    def slay(self) -> None:
+        """Kills the process and nothing else, so that another thread may be using this object."""
+        try:
+            os.killpg(self._child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
     def close(self, farewell: str | None = "quit") -> None:
         """Says goodbye, waits a little, then kills."""
         if self._child.poll() is None and farewell:
@@ -315,10 +331,7 @@ class Process:
             self._child.wait(0.5 if farewell else 0)
         except subprocess.TimeoutExpired:
             pass
-        try:
-            os.killpg(self._child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        self.slay()
         self._child.wait()
         for stream in (self._child.stdin, self._child.stdout, self._errors):
             if stream:
@@ -387,9 +400,9 @@ class Engine:
             self.surplus(line)
         budgets = []
         if clock is not None:
-            budgets.append(clock.of(side)[0] / 1000 + self.patience.margin)
+            budgets.append(clock.of(side)[0] / 1000 + self.spec.margin_of(self.patience))
         if limits.movetime is not None:
-            budgets.append(limits.movetime / 1000 + self.patience.margin)
+            budgets.append(limits.movetime / 1000 + self.spec.margin_of(self.patience))
         begin = time.perf_counter()
         self.process.send(*request)
         deadline = begin + min(budgets, default=self.patience.move)

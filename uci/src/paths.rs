@@ -1,0 +1,58 @@
+//! File names as GUIs send them.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// There is no such file, under any reading of its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NotFound(String);
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot find file `{}`", self.0)
+    }
+}
+
+/// A file name as text: UTF-8, or GBK as on Chinese Windows. The first is the more likely.
+fn readings(name: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
+    let utf8 = std::str::from_utf8(name).ok().map(Cow::Borrowed);
+    let gbk = encoding_rs::GBK.decode_without_bom_handling_and_without_replacement(name);
+    utf8.into_iter().chain(gbk)
+}
+
+/// The name of a file that need not exist.
+pub(crate) fn decode(name: &[u8]) -> PathBuf {
+    readings(name).next().unwrap_or_else(|| String::from_utf8_lossy(name)).into_owned().into()
+}
+
+/// Finds a file beside the program, then as given: the current folder of a GUI says nothing.
+pub(crate) fn find(name: &[u8], program_folder: Option<&Path>) -> Result<PathBuf, NotFound> {
+    readings(name)
+        .flat_map(|name| {
+            let beside = program_folder.map(|folder| folder.join(&*name));
+            beside.into_iter().chain([PathBuf::from(&*name)])
+        })
+        .find(|path| path.is_file())
+        .ok_or_else(|| NotFound(decode(name).display().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_encodings_beside_the_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("棋谱.obk");
+        std::fs::write(&path, b"").unwrap();
+        let gbk = b"\xc6\xe5\xc6\xd7.obk";
+        for name in ["棋谱.obk".as_bytes(), gbk, path.to_str().unwrap().as_bytes()] {
+            assert_eq!(find(name, Some(folder.path())), Ok(path.clone()));
+        }
+        assert!(find(gbk, None).is_err());
+        assert!(find(b"\xff\xff", Some(folder.path())).is_err());
+        assert!(find(b"", Some(folder.path())).is_err());
+        assert_eq!(find(b"no\0file", None).unwrap_err().to_string(), "cannot find file `no\0file`");
+    }
+}

@@ -1,0 +1,166 @@
+//! From the events of a search to the lines of a session.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use chuhe_engine::{Bound, Event, Outcome, Report};
+use chuhe_movegen::Move;
+use chuhe_protocol::{Bound as WireBound, Dialect, Info, Ranks, Score as WireScore, WireMove};
+
+use crate::output::Output;
+use crate::score;
+
+/// Short searches are told by their results alone: no moves under study and no bounds before this time.
+const QUIET_TIME: Duration = Duration::from_secs(3);
+/// At most five moves under study a second.
+const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Prints what one search tells.
+pub(crate) struct Reporter {
+    output: Arc<Output>,
+    dialect: Dialect,
+    ranks: Ranks,
+    multi_pv: usize,
+    show_wdl: bool,
+    started: Instant,
+    /// First move of the last best line printed.
+    last_head: Option<Move>,
+    book_moves: Vec<(Move, u32)>,
+    last_current_move: Option<Instant>,
+}
+
+impl Reporter {
+    pub(crate) fn new(
+        output: Arc<Output>,
+        dialect: Dialect,
+        ranks: Ranks,
+        multi_pv: usize,
+        show_wdl: bool,
+        started: Instant,
+    ) -> Reporter {
+        Reporter {
+            output,
+            dialect,
+            ranks,
+            multi_pv,
+            show_wdl,
+            started,
+            last_head: None,
+            book_moves: Vec::new(),
+            last_current_move: None,
+        }
+    }
+
+    /// Prints an event, if it is worth a line.
+    pub(crate) fn report(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Line(ref report) => self.line(report),
+            Event::CurrentMove { depth, mv, number } => self.current_move(depth, mv, number),
+            // The one chosen is to stand last, and only the outcome tells which.
+            Event::BookMove { mv, weight } => self.book_moves.push((mv, weight)),
+        }
+    }
+
+    /// Prints what must stand before the terminal line: the move to play at the head of a variation, and in UCCI the
+    /// totals.
+    pub(crate) fn conclude(&mut self, outcome: &Outcome) {
+        let elapsed = self.started.elapsed();
+        let Some(best) = outcome.best else { return };
+        self.conclude_book(best);
+        if self.last_head != Some(best) {
+            let pv: Vec<Move> = [best].into_iter().chain(outcome.ponder).collect();
+            let line =
+                Info { depth: Some(outcome.depth), ..self.line_info(outcome.score, outcome.nodes, elapsed, &pv) };
+            self.send(line);
+        }
+        if self.dialect == Dialect::Ucci {
+            self.send(Info { time: Some(millis(elapsed)), nodes: Some(outcome.nodes), ..Info::default() });
+        }
+    }
+
+    /// Book moves go out as ElephantEye does it: depth 0, the weight for a score.
+    fn conclude_book(&mut self, best: Move) {
+        let mut book_moves = std::mem::take(&mut self.book_moves);
+        book_moves.sort_by_key(|&(mv, _)| mv == best);
+        for (mv, weight) in book_moves {
+            self.last_head = Some(mv);
+            self.send(Info {
+                depth: Some(0),
+                score: Some(WireScore::Cp(i32::try_from(weight).unwrap_or(i32::MAX))),
+                pv: self.wire_moves(&[mv]),
+                ..Info::default()
+            });
+        }
+    }
+
+    fn line(&mut self, report: &Report<'_>) {
+        let bound = match report.bound {
+            Bound::Exact => WireBound::Exact,
+            Bound::Lower => WireBound::Lower,
+            Bound::Upper => WireBound::Upper,
+        };
+        let is_worth_it = match (bound, self.dialect) {
+            (WireBound::Exact, _) => true,
+            (_, Dialect::Uci) => report.elapsed >= QUIET_TIME,
+            // UCCI cannot tell a bound from a score.
+            (_, Dialect::Ucci) => false,
+        };
+        // A score without a variation breaks callers that expect both.
+        if !is_worth_it || report.pv.is_empty() {
+            return;
+        }
+        if report.multipv == 1 {
+            self.last_head = report.pv.first().copied();
+        }
+        // In UCCI, where it is a foreign word, the number is printed only to tell lines apart.
+        let is_numbered = self.dialect == Dialect::Uci || self.multi_pv > 1;
+        self.send(Info {
+            depth: Some(report.depth),
+            seldepth: Some(report.seldepth),
+            multipv: is_numbered.then(|| u32::try_from(report.multipv).unwrap_or(u32::MAX)),
+            bound,
+            hashfull: Some(report.hashfull.into()),
+            tbhits: Some(0),
+            ..self.line_info(report.score, report.nodes, report.elapsed, report.pv)
+        });
+    }
+
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
+        let is_due = self.last_current_move.is_none_or(|last| last.elapsed() >= CURRENT_MOVE_INTERVAL);
+        if !is_due || self.started.elapsed() < QUIET_TIME {
+            return;
+        }
+        self.last_current_move = Some(Instant::now());
+        self.send(Info {
+            depth: Some(depth),
+            currmove: Some(WireMove::new(mv, self.ranks)),
+            currmovenumber: Some(u32::try_from(number).unwrap_or(u32::MAX)),
+            ..Info::default()
+        });
+    }
+
+    fn line_info(&self, score: chuhe_engine::Score, nodes: u64, elapsed: Duration, pv: &[Move]) -> Info {
+        let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX).max(1);
+        Info {
+            score: Some(score::to_wire(score)),
+            wdl: self.show_wdl.then(|| score::to_wdl(score)),
+            nodes: Some(nodes),
+            nps: Some(nodes.saturating_mul(1_000_000) / micros),
+            time: Some(millis(elapsed)),
+            pv: self.wire_moves(pv),
+            ..Info::default()
+        }
+    }
+
+    fn wire_moves(&self, moves: &[Move]) -> Vec<WireMove> {
+        moves.iter().map(|&mv| WireMove::new(mv, self.ranks)).collect()
+    }
+
+    fn send(&self, info: Info) {
+        self.output.send(&info.into());
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

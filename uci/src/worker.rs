@@ -1,0 +1,127 @@
+//! The thread that owns the engine: whatever may take long is a job for it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender};
+
+use chuhe_engine::{Bound, Control, Engine, HashKnowledge, Limits, Options, Outcome};
+use chuhe_movegen::Board;
+use chuhe_protocol::{PopHash, PopHashBound, Ranks, Reply, WireMove};
+use chuhe_rules::Game;
+
+use crate::output::Output;
+use crate::perft;
+use crate::reporter::Reporter;
+use crate::score;
+use crate::session::Message;
+
+/// Something to do. Jobs are done in order.
+pub(crate) enum Job {
+    /// Search; the answer is [`Message::Searched`].
+    Search(Box<SearchJob>),
+    /// Count leaves and print them; the answer is [`Message::Counted`].
+    Perft {
+        /// Where to begin.
+        board: Board,
+        /// Depth in plies.
+        depth: u32,
+        /// How the GUI counts ranks.
+        ranks: Ranks,
+        /// Stops it.
+        control: Arc<Control>,
+    },
+    /// Change the size of the hash table, in MiB.
+    ResizeHash(usize),
+    /// Forget earlier games.
+    NewGame,
+    /// Use these opening books.
+    LoadBooks(Vec<PathBuf>),
+    /// Say `readyok` when everything is ready for a search.
+    Ready,
+    /// Say what is known of a position.
+    Probe(Arc<Game>, Ranks),
+    /// All jobs so far are done; the answer is [`Message::Drained`].
+    Drain,
+}
+
+/// A search with all it needs.
+pub(crate) struct SearchJob {
+    pub(crate) game: Arc<Game>,
+    pub(crate) limits: Limits,
+    pub(crate) options: Options,
+    pub(crate) control: Arc<Control>,
+    pub(crate) reporter: Reporter,
+}
+
+/// The end of a search, and who is to tell it.
+pub(crate) struct Searched {
+    pub(crate) outcome: Outcome,
+    pub(crate) reporter: Reporter,
+}
+
+/// Does jobs until the session is over.
+pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output: &Output) {
+    let mut engine = Engine::new();
+    for job in jobs {
+        let answer = match job {
+            Job::Search(job) => Some(Message::Searched(Box::new(search(&mut engine, *job)))),
+            Job::Perft { board, depth, ranks, control } => {
+                count_leaves(&board, depth, ranks, &control, output);
+                Some(Message::Counted)
+            }
+            Job::ResizeHash(mib) => {
+                if let Err(refused) = engine.set_hash(mib) {
+                    output.tell(refused.to_string());
+                }
+                None
+            }
+            Job::NewGame => {
+                engine.new_game();
+                None
+            }
+            Job::LoadBooks(_) => None,
+            Job::Ready => {
+                engine.prepare();
+                output.send(&Reply::ReadyOk);
+                None
+            }
+            Job::Probe(game, ranks) => {
+                output.send(&Reply::PopHash(pop_hash(engine.probe(&game), ranks)));
+                None
+            }
+            Job::Drain => Some(Message::Drained),
+        };
+        if let Some(answer) = answer
+            && messages.send(answer).is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn search(engine: &mut Engine, job: SearchJob) -> Searched {
+    let SearchJob { game, limits, options, control, mut reporter } = job;
+    engine.options = options;
+    let outcome = engine.search(&game, &limits, &control, &mut |event| reporter.report(event));
+    Searched { outcome, reporter }
+}
+
+fn count_leaves(board: &Board, depth: u32, ranks: Ranks, control: &Control, output: &Output) {
+    let total = perft::divide(board, depth, control, |mv, nodes| {
+        output.send(&Reply::Text(format!("{}: {nodes}", WireMove::new(mv, ranks))));
+    });
+    if let Some(total) = total {
+        output.send(&Reply::Text(String::new()));
+        output.send(&Reply::Text(format!("Nodes searched: {total}")));
+    }
+}
+
+fn pop_hash(known: Option<HashKnowledge>, ranks: Ranks) -> PopHash {
+    let Some(known) = known else { return PopHash::default() };
+    let bound = PopHashBound { value: score::to_number(known.score), depth: known.depth };
+    PopHash {
+        best: known.best.map(|mv| WireMove::new(mv, ranks)),
+        lower: (known.bound != Bound::Upper).then_some(bound),
+        upper: (known.bound != Bound::Lower).then_some(bound),
+    }
+}

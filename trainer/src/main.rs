@@ -3,6 +3,7 @@
 mod data;
 mod fit_wdl;
 mod seed;
+mod selfplay;
 mod tune;
 mod weights;
 
@@ -32,6 +33,17 @@ const DATA_HELP: &str = "Data files hold one quiet position a line: FEN;result;s
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play games of the engine against itself and write their positions
+    Selfplay {
+        /// The file
+        #[arg(short, long)]
+        output: PathBuf,
+        #[command(flatten)]
+        options: selfplay::SelfplayOptions,
+        /// Games at once
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
+        threads: u16,
+    },
     /// Write the hand-made start weights of the evaluation as a source file
     SeedHce {
         /// The file; standard output if not given
@@ -99,6 +111,7 @@ impl Failure {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Selfplay { output, options, threads } => selfplay(output, &options, threads.into()),
         Command::SeedHce { output } => seed_hce(output),
         Command::TuneHce { data, output, start, options, threads } => {
             match rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build() {
@@ -124,6 +137,12 @@ fn log(line: &str) {
 
 fn write_file(path: PathBuf, text: &str) -> Result<(), Failure> {
     fs::write(&path, text).map_err(|source| Failure::Unwritable { path, source })
+}
+
+fn selfplay(path: PathBuf, options: &selfplay::SelfplayOptions, threads: usize) -> Result<(), Failure> {
+    let file = fs::File::create(&path).map_err(|source| Failure::Unwritable { path, source })?;
+    let written = selfplay::run(options, threads, file)?;
+    Ok(writeln!(io::stdout(), "{written} positions")?)
 }
 
 fn seed_hce(output: Option<PathBuf>) -> Result<(), Failure> {

@@ -2,17 +2,20 @@
 //! tools around it.
 
 mod bench;
+mod book;
+mod eval;
 mod failure;
 mod perft;
 mod platform;
 mod solve;
 
 use std::ffi::OsString;
+use std::io::{self, BufReader};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use failure::{CommandResult, say};
+use failure::{CommandResult, Failure, say};
 
 #[derive(Parser)]
 #[command(version, about, after_help = "Without a command Chuhe waits for the commands of a GUI, in UCCI or UCI.")]
@@ -28,6 +31,10 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Count the leaves of the tree of legal moves
     Perft(perft::PerftArgs),
+    /// Make opening books and ask them
+    Book(book::BookArgs),
+    /// Show the static evaluation of a position and its parts
+    Eval(eval::EvalArgs),
     /// Solve mate puzzles
     Solve(solve::SolveArgs),
 }
@@ -57,13 +64,16 @@ fn main() -> ExitCode {
 /// The engine on standard input and output.
 fn session() -> CommandResult {
     platform::ignore_interrupt_under_gui();
-    Ok(())
+    chuhe_uci::run(BufReader::new(io::stdin()), io::stdout(), chuhe_uci::SessionConfig::default())
+        .map_err(|error| Failure::Usage(format!("cannot start the engine: {error}")))
 }
 
 fn run(command: &Command) -> CommandResult {
     match command {
         Command::Bench(args) => bench::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Book(args) => book::run(args),
+        Command::Eval(args) => eval::run(args),
         Command::Solve(args) => solve::run(args),
     }
 }

@@ -1,0 +1,23 @@
+//! The product as its users meet it: the program itself, through its command line and its pipes.
+
+mod cli;
+mod client;
+mod latency;
+mod peers;
+mod play;
+mod session;
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Taken for writing by tests that measure time, so that no other test takes the processor from them.
+static MACHINE: RwLock<()> = RwLock::new(());
+
+/// Shares the machine with other tests.
+fn among_others() -> RwLockReadGuard<'static, ()> {
+    MACHINE.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has the machine alone.
+fn alone() -> RwLockWriteGuard<'static, ()> {
+    MACHINE.write().unwrap_or_else(PoisonError::into_inner)
+}

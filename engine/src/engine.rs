@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chuhe_book::{Books, Entries, pick};
 use chuhe_movegen::{Board, Move};
 use chuhe_rules::{Game, RuleSet};
 use rand_chacha::ChaCha8Rng;
@@ -80,6 +81,7 @@ pub struct Engine {
     table: Option<TranspositionTable>,
     threads: Vec<Thread>,
     reductions: Reductions,
+    books: Books,
     rng: ChaCha8Rng,
 }
 
@@ -98,6 +100,7 @@ impl Engine {
             table: None,
             threads: Vec::new(),
             reductions: Reductions::new(),
+            books: Books::new(),
             rng: ChaCha8Rng::seed_from_u64(0),
         }
     }
@@ -105,6 +108,21 @@ impl Engine {
     /// Seeds the choice among book moves and among moves at weaker levels.
     pub fn seed(&mut self, seed: u64) {
         self.rng = ChaCha8Rng::seed_from_u64(seed);
+    }
+
+    /// Replaces the opening books that searches with [`Limits::use_book`] answer from.
+    pub fn set_books(&mut self, books: Books) {
+        self.books = books;
+    }
+
+    /// Chooses a book move among those allowed, after telling them all.
+    fn book_move(&mut self, board: &Board, allowed: &[Move], sink: &mut dyn FnMut(&Event<'_>)) -> Option<Move> {
+        let entries: Entries =
+            self.books.probe(board).into_iter().filter(|entry| allowed.contains(&entry.mv)).collect();
+        for entry in &entries {
+            sink(&Event::BookMove { mv: entry.mv, weight: entry.weight });
+        }
+        pick(&entries, &mut self.rng)
     }
 
     /// Replaces the hash table by an empty one of this size.
@@ -158,6 +176,11 @@ impl Engine {
         if moves.is_empty() {
             wait_as_asked(limits, control);
             return Outcome { score: Score::mated_in(0), ..Outcome::default() };
+        }
+        if limits.use_book
+            && let Some(best) = self.book_move(game.board(), &moves, sink)
+        {
+            return Outcome { best: Some(best), ..Outcome::default() };
         }
         let level = self.options.strength.level();
         let candidates = strength::candidates(level, self.options.randomness);

@@ -25,8 +25,6 @@ struct Known {
     fails: u8,
     /// Mate by checks within this many moves.
     mates: u8,
-    /// The first move of that mate.
-    mv: Option<Move>,
 }
 
 /// How one step of the search ended.
@@ -75,7 +73,7 @@ impl MateSearch {
             return None;
         }
         if self.table.is_empty() {
-            self.table = vec![Known { key: 0, fails: 0, mates: NONE_FOUND, mv: None }; ENTRIES].into_boxed_slice();
+            self.table = vec![Known { key: 0, fails: 0, mates: NONE_FOUND }; ENTRIES].into_boxed_slice();
         }
         while self.length <= LONGEST {
             self.cut_off = false;
@@ -125,7 +123,7 @@ impl MateSearch {
         let slot = board.key() as usize % ENTRIES;
         let mut known = self.table[slot];
         if known.key != board.key() {
-            known = Known { key: board.key(), fails: 0, mates: NONE_FOUND, mv: None };
+            known = Known { key: board.key(), fails: 0, mates: NONE_FOUND };
         }
         if known.mates <= moves {
             return Step::Mate;
@@ -138,7 +136,7 @@ impl MateSearch {
         for (mv, replies) in checks(board) {
             match self.defend(&board.make(mv), &replies, moves - 1) {
                 Step::Mate => {
-                    self.table[slot] = Known { mates: moves, mv: Some(mv), ..known };
+                    self.table[slot] = Known { mates: moves, ..known };
                     return Step::Mate;
                 }
                 Step::NoMate => {}

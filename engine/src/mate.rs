@@ -27,6 +27,9 @@ struct Known {
     mates: u8,
 }
 
+/// An empty entry.
+const UNKNOWN: Known = Known { key: 0, fails: 0, mates: NONE_FOUND };
+
 /// How one step of the search ended.
 enum Step {
     Mate,
@@ -53,10 +56,16 @@ impl MateSearch {
         MateSearch { table: Box::default(), length: 1, nodes: 0, limit: 0, cut_off: false, finished: false }
     }
 
-    /// Starts again for another position, keeping what is known: it holds in every game.
+    /// Starts again for another position, keeping what is known.
     pub(crate) fn reset(&mut self) {
         self.length = 1;
         self.finished = false;
+    }
+
+    /// Forgets all positions, so that games do not depend on those before.
+    pub(crate) fn forget(&mut self) {
+        self.table.fill(UNKNOWN);
+        self.reset();
     }
 
     /// Nodes of the last call of [`MateSearch::run`].
@@ -73,7 +82,7 @@ impl MateSearch {
             return None;
         }
         if self.table.is_empty() {
-            self.table = vec![Known { key: 0, fails: 0, mates: NONE_FOUND }; ENTRIES].into_boxed_slice();
+            self.table = vec![UNKNOWN; ENTRIES].into_boxed_slice();
         }
         while self.length <= LONGEST {
             self.cut_off = false;
@@ -123,7 +132,7 @@ impl MateSearch {
         let slot = board.key() as usize % ENTRIES;
         let mut known = self.table[slot];
         if known.key != board.key() {
-            known = Known { key: board.key(), fails: 0, mates: NONE_FOUND };
+            known = Known { key: board.key(), ..UNKNOWN };
         }
         if known.mates <= moves {
             return Step::Mate;

@@ -161,6 +161,7 @@ impl Thread {
     /// Forgets what earlier games taught.
     pub(crate) fn forget(&mut self) {
         self.history.clear();
+        self.mates.forget();
     }
 }
 

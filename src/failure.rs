@@ -1,7 +1,9 @@
 //! How a command fails, and which exit code and message that makes.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
+
+use crate::platform::is_closed_pipe;
 
 /// What every subcommand returns.
 pub(crate) type CommandResult = Result<(), Failure>;
@@ -23,7 +25,7 @@ impl Failure {
         let (message, code) = match self {
             Failure::Data(message) => (message, 1),
             Failure::Usage(message) => (message, 2),
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
             Failure::Output(error) => (format!("cannot write the results: {error}"), 2),
         };
         say(&message);
@@ -40,6 +42,5 @@ impl From<io::Error> for Failure {
 
 /// Tells the user something on standard error, which may itself be closed.
 pub(crate) fn say(message: &str) {
-    use io::Write as _;
     let _ = writeln!(io::stderr(), "chuhe: {message}");
 }

@@ -1,5 +1,6 @@
 //! Everything in this program that differs between processors and operating systems.
 
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 /// Refuses a processor that lacks instructions this build uses, before it stumbles over one.
@@ -30,12 +31,18 @@ pub(crate) fn require_cpu() -> Result<(), ExitCode> {
 /// Ignores the interrupt that a terminal sends to its whole group when the engine runs under a GUI or script, which
 /// ends it by `quit` or by closing the pipe. At a terminal, with nobody in between, Ctrl-C ends the program as usual.
 pub(crate) fn ignore_interrupt_under_gui() {
-    use std::io::IsTerminal as _;
-    if !std::io::stdin().is_terminal()
+    if !io::stdin().is_terminal()
         && let Err(error) = ctrlc::set_handler(|| ())
     {
         log::warn!("cannot ignore interrupts: {error}");
     }
+}
+
+/// Whether a write failed because its reader has gone away.
+pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
+    /// `ERROR_PIPE_NOT_CONNECTED`: what Windows says when the other end was closed in good order.
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    error.kind() == io::ErrorKind::BrokenPipe || (cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED))
 }
 
 /// The raw feature bits of `cpuid`.

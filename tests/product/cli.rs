@@ -5,10 +5,10 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::{alone, among_others};
+use crate::{alone, among_others, program};
 
 fn chuhe(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe")).args(args).env_remove("RUST_LOG").output().expect("chuhe starts")
+    Command::new(program()).args(args).env_remove("RUST_LOG").output().expect("chuhe starts")
 }
 
 /// Standard output of a command that must succeed in silence.
@@ -174,7 +174,7 @@ fn short_mates_are_solved() {
 #[test]
 fn closed_output_is_no_fault() {
     let _machine = among_others();
-    let mut process = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+    let mut process = Command::new(program())
         .args(["perft", "5", "--divide"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

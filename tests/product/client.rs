@@ -6,6 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::program;
+
 /// How long a test waits for an answer that has no promised time. Generous: it only turns a hang into a failure.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -25,7 +27,7 @@ impl Client {
     /// Starts `chuhe` without arguments and says nothing to it.
     pub(crate) fn start() -> Client {
         let started = Instant::now();
-        let mut process = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        let mut process = Command::new(program())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -7,7 +7,13 @@ mod peers;
 mod play;
 mod session;
 
+use std::ffi::OsString;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// The program under test: this build, or another one that the environment names (`scripts/test-windows.sh` does).
+fn program() -> OsString {
+    std::env::var_os("CHUHE_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_chuhe").into())
+}
 
 /// Taken for writing by tests that measure time, so that no other test takes the processor from them.
 static MACHINE: RwLock<()> = RwLock::new(());

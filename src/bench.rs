@@ -16,7 +16,7 @@ use crate::failure::{CommandResult, Failure};
 #[derive(clap::Args)]
 pub(crate) struct BenchArgs {
     /// Plies to search each position
-    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=128))]
+    #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: u32,
     /// Search threads; with more than one the node count varies
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]

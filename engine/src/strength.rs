@@ -64,8 +64,8 @@ impl Strength {
 
 /// Nodes a move at a level.
 pub(crate) fn node_limit(level: SkillLevel) -> u64 {
-    // Each step half as much again; integer arithmetic, so that every platform agrees.
-    (0..level.get()).fold(120, |nodes, _| nodes * 3 / 2)
+    // Integer arithmetic, so that every platform agrees.
+    (0..level.get()).fold(60, |nodes, _| nodes * 7 / 5)
 }
 
 /// The largest evaluation by which a chosen move may be worse than the best.

@@ -40,7 +40,7 @@ fn evaluate(board: &Board) -> i32 {
 fn composed() -> Vec<Board> {
     [
         "4k4/RRRRRR3/9/9/9/9/9/9/9/5K3 b",
-        "3k5/9/9/9/AAAABBBB1/9/9/9/9/5K3 w",
+        "3k5/9/9/9/9/AAAABBBB1/9/9/9/5K3 w",
         "3k5/4CCC2/9/9/9/9/9/2ccc4/9/5K3 b",
         "4k4/9/9/4C4/9/9/9/9/9/4K4 b",
     ]

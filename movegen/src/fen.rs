@@ -180,8 +180,19 @@ fn points_of(piece: Piece) -> Bitboard {
 enum Strictness {
     /// Only positions of the game: piece counts, zones, and the opponent out of check.
     Game,
-    /// Any placement with one king a side in its palace; the kings may even face each other.
+    /// Any placement with one king a side in its palace, and advisors and elephants on their own side of the river; the
+    /// kings may even face each other.
     Composed,
+}
+
+/// Where a piece may stand in a placement.
+fn points_allowed(piece: Piece, strictness: Strictness) -> Bitboard {
+    match (strictness, piece.kind) {
+        (Strictness::Game, _) | (Strictness::Composed, PieceType::King) => points_of(piece),
+        // Beyond the river they could take the king, which checks know nothing of.
+        (Strictness::Composed, PieceType::Advisor | PieceType::Elephant) => Bitboard::home(piece.color),
+        (Strictness::Composed, _) => Bitboard::ALL,
+    }
 }
 
 fn validate_placement(placement: &[Option<Piece>; SQUARES], strictness: Strictness) -> Result<(), FenError> {
@@ -208,8 +219,7 @@ fn validate_placement(placement: &[Option<Piece>; SQUARES], strictness: Strictne
     }
     for square in Square::all() {
         if let Some(piece) = placement[square.index()]
-            && (strictness == Strictness::Game || piece.kind == PieceType::King)
-            && !points_of(piece).contains(square)
+            && !points_allowed(piece, strictness).contains(square)
         {
             return Err(FenError::Misplaced { piece, square });
         }
@@ -237,8 +247,9 @@ impl Board {
         Board::parse_fen(fen, Strictness::Game)
     }
 
-    /// Reads the FEN of a *composed* placement: pieces may stand where no game brings them, in any number that keeps
-    /// the moves of a side below [`MAX_MOVES`], and the kings may face each other. For testing generators.
+    /// Reads the FEN of a *composed* placement: pieces may stand where no game brings them (advisors and elephants on
+    /// their own side of the river only), in any number that keeps the moves of a side below [`MAX_MOVES`], and the
+    /// kings may face each other. For testing generators.
     ///
     /// # Errors
     /// [`FenError`], as in [`Board::from_fen`].

@@ -206,6 +206,21 @@ fn composed_placements_are_bounded_by_the_length_of_a_list() {
 }
 
 #[test]
+fn composed_placements_keep_advisors_and_elephants_from_the_other_king() {
+    let refused = |fen: &str| match Board::from_composed_fen(fen) {
+        Err(FenError::Misplaced { piece, square }) => format!("{piece}{square}"),
+        other => panic!("{fen}: {other:?}"),
+    };
+    // Each could take the king, at once or when the king comes near.
+    assert_eq!(refused("3a1a3/4k4/3A1a3/9/9/9/9/9/4K4/9 w"), "Ad7");
+    assert_eq!(refused("3k5/9/9/9/5B3/9/9/9/9/4K4 b"), "Bf5");
+    assert_eq!(refused("3k5/9/9/9/9/9/9/b8/9/4K4 b"), "ba2");
+    // At home they may stand anywhere.
+    let home = Board::from_composed_fen("3k5/9/a1a6/9/b7b/9/AAAABBBB1/9/9/4K4 w").unwrap();
+    assert_eq!(Board::from_composed_fen(&home.to_fen()), Ok(home));
+}
+
+#[test]
 fn long_texts_are_refused_quickly_and_quoted_briefly() {
     const SIZE: usize = 10 << 20;
     for filler in ["9", "/", "9/", "k", "-", " ", "- ", "1 ", "炮", "\0", "p", "0"] {
@@ -246,7 +261,11 @@ proptest! {
     fn accepted_placements_can_be_searched(pieces in prop::collection::vec((0usize..90, 0usize..12), 0..30)) {
         let mut points = ['1'; 90];
         for (at, letter) in pieces {
-            points[at] = char::from(b"ABNRCPabnrcp"[letter]);
+            let letter = char::from(b"ABNRCPabnrcp"[letter]);
+            // Black's side comes first. Advisors and elephants beyond the river would have nearly all refused.
+            if !(if at < 45 { "AB" } else { "ab" }).contains(letter) {
+                points[at] = letter;
+            }
         }
         (points[3], points[85]) = ('k', 'K');
         let rows: Vec<String> = points.chunks(9).map(|row| row.iter().collect()).collect();

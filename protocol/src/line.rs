@@ -68,8 +68,10 @@ pub(crate) fn ascii(text: &str) -> String {
         '\t' | '\r' | '\n' | '\0' => ' ',
         _ => '?',
     };
+    // Only what the reader takes for blanks is cut off: behind anything else a word must not become the first.
+    let text = text.trim_matches([' ', '\t', '\r', '\n', '\0']);
     // A reply can show no more than its limit, so that there is no need to convert a huge text.
-    text.trim().chars().take(MAX_REPLY_LEN).map(shown).collect::<String>().trim().to_owned()
+    text.chars().take(MAX_REPLY_LEN).map(shown).collect::<String>().trim().to_owned()
 }
 
 /// Breaks up the words that some GUIs look for anywhere in the output of an engine: gmchess ends the game at `draw`
@@ -104,6 +106,7 @@ mod tests {
     fn text_is_made_safe() {
         assert_eq!(ascii(" 棋\tx\r\nbestmove\u{7f} "), "? x  bestmove?");
         assert_eq!(without_trigger_words("a Draw, NoBestMove, resigned"), "a Dr-aw, NoBest-Move, re-signed");
+        assert_eq!(ascii("\0\u{c}\0info\u{3000}"), "? info?");
         let mut line = Line::new("id name");
         line.text(&"x".repeat(5000));
         assert_eq!(line.finish().len(), MAX_REPLY_LEN);

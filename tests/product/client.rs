@@ -148,6 +148,13 @@ impl Client {
         self.errors.take().expect("asked once").join().expect("the reader does not panic")
     }
 
+    /// Sends the process a signal.
+    #[cfg(unix)]
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args(["-s", name, &self.process.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "no signal {name}");
+    }
+
     /// The process.
     #[cfg(target_os = "linux")]
     pub(crate) fn id(&self) -> u32 {

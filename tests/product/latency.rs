@@ -108,6 +108,24 @@ fn quit_and_end_of_input() {
     }
 }
 
+/// Clearing a large table is what a GUI waits for between games.
+#[test]
+fn new_game_with_a_large_table() {
+    let _alone = alone();
+    for (dialect, new_game) in [("ucci", "setoption newgame"), ("uci", "ucinewgame")] {
+        let mut client = Client::start_in(dialect);
+        client.set("Hash", 1024);
+        client.sync();
+        client.send("position startpos");
+        client.send("go depth 5");
+        client.expect_terminal();
+        let asked = Instant::now();
+        client.send(new_game);
+        let ready = client.sync();
+        assert_within(ready - asked, Duration::from_secs(5), new_game);
+    }
+}
+
 /// A move must come in time even when there is next to none.
 #[test]
 fn no_time_left() {

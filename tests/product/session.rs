@@ -247,3 +247,35 @@ fn banned_moves_are_not_played() {
     assert!(best_move(&client.expect_terminal().1).is_some());
     finish(client);
 }
+
+/// Ctrl-C in the terminal of a GUI reaches the engine too, which must leave the end to the GUI.
+#[test]
+#[cfg(unix)]
+fn interrupt_is_left_to_the_gui() {
+    let _machine = among_others();
+    let mut client = Client::start_in("uci");
+    client.send("position startpos");
+    client.send("go infinite");
+    client.sync();
+    client.signal("INT");
+    std::thread::sleep(Duration::from_millis(100));
+    client.sync();
+    client.send("stop");
+    client.expect_terminal();
+    finish(client);
+}
+
+/// A system that shuts down needs no words.
+#[test]
+#[cfg(unix)]
+fn terminate_is_obeyed_quietly() {
+    let _machine = among_others();
+    let mut client = Client::start_in("uci");
+    client.send("position startpos");
+    client.send("go infinite");
+    client.sync();
+    client.signal("TERM");
+    client.expect_exit();
+    assert!(client.terminals().is_empty());
+    assert_eq!(client.errors(), "");
+}

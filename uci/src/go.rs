@@ -88,9 +88,13 @@ fn has_end(limits: &Limits) -> bool {
     !limits.infinite && (has_time || limits.depth.is_some() || limits.nodes.is_some())
 }
 
-/// Whether the answer will be played, so that a book may give it.
+/// Whether the move is wanted for a game, so that a book may give it. Who sets a depth or an exact time wants to see
+/// a search.
 fn is_for_a_game(limits: &Limits) -> bool {
-    has_end(limits) && !limits.ponder && limits.mate.is_none() && limits.search_moves.is_empty()
+    let wants_search = limits.depth.is_some() || limits.nodes.is_some() || limits.move_time.is_some();
+    limits.clock.is_some()
+        && !(wants_search || limits.infinite || limits.ponder || limits.mate.is_some())
+        && limits.search_moves.is_empty()
 }
 
 /// The clock of the side to move.

@@ -11,6 +11,7 @@
 //! # io::Result::Ok(())
 //! ```
 
+mod books;
 mod decision;
 mod go;
 mod log_file;

@@ -1,6 +1,6 @@
 //! The one writer of a session.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -51,9 +51,11 @@ impl Output {
         self.send(&Reply::message(text));
     }
 
-    /// Prints nothing any more, whatever threads are still at work.
+    /// Prints nothing any more and lets go of the writer, whatever threads are still at work.
     pub(crate) fn close(&self) {
-        self.lock().session = None;
+        let mut state = self.lock();
+        state.session = None;
+        state.writer = Box::new(io::sink());
     }
 
     /// Whether nothing can be printed any more.

@@ -1,14 +1,18 @@
 //! The thread that owns the engine: whatever may take long is a job for it.
 
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 
+use chuhe_book::Books;
 use chuhe_engine::{Bound, Control, Engine, HashKnowledge, Limits, Options, Outcome};
 use chuhe_movegen::Board;
 use chuhe_protocol::{PopHash, PopHashBound, Ranks, Reply, WireMove};
 use chuhe_rules::Game;
 
+use crate::books;
 use crate::output::Output;
 use crate::perft;
 use crate::reporter::Reporter;
@@ -61,7 +65,7 @@ pub(crate) struct Searched {
 
 /// Does jobs until the session is over.
 pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output: &Output) {
-    let mut engine = Engine::new();
+    let mut engine = new_engine();
     for job in jobs {
         let answer = match job {
             Job::Search(job) => Some(Message::Searched(Box::new(search(&mut engine, *job)))),
@@ -79,7 +83,12 @@ pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output:
                 engine.new_game();
                 None
             }
-            Job::LoadBooks(_) => None,
+            Job::LoadBooks(paths) => {
+                let (books, troubles) = books::load(&paths);
+                engine.set_books(books);
+                troubles.into_iter().for_each(|trouble| output.tell(trouble));
+                None
+            }
             Job::Ready => {
                 engine.prepare();
                 output.send(&Reply::ReadyOk);
@@ -97,6 +106,14 @@ pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output:
             return;
         }
     }
+}
+
+/// An engine that plays by the embedded book, a different game each time.
+fn new_engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.set_books(Books::embedded());
+    engine.seed(RandomState::new().hash_one(0));
+    engine
 }
 
 fn search(engine: &mut Engine, job: SearchJob) -> Searched {

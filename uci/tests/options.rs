@@ -1,0 +1,226 @@
+//! Options under all their names.
+
+mod gui;
+
+use std::fs;
+
+use chuhe_protocol::{Dialect, OptionDecl, OptionKind, Reply};
+use chuhe_uci::SessionConfig;
+use gui::Gui;
+
+fn announced(dialect: Dialect) -> Vec<(String, OptionDecl)> {
+    let lines = Gui::new().script(dialect.name());
+    let option = |line: String| match Reply::parse(line.as_bytes()) {
+        Reply::Option(option) => Some((line, option)),
+        _ => None,
+    };
+    lines.into_iter().filter_map(option).collect()
+}
+
+fn names(dialect: Dialect) -> Vec<String> {
+    announced(dialect).into_iter().map(|(_, option)| option.name).collect()
+}
+
+#[test]
+fn what_is_announced_in_ucci() {
+    let expected = "usemillisec batch debug hashsize threads ponder usebook bookfiles evalfile idle promotion pruning \
+                    knowledge randomness style allowoffer allowgiveup newgame";
+    assert_eq!(names(Dialect::Ucci).join(" "), expected);
+}
+
+#[test]
+fn what_is_announced_in_uci() {
+    for name in [
+        "Hash",
+        "Threads",
+        "Ponder",
+        "MultiPV",
+        "Clear Hash",
+        "Move Overhead",
+        "UCI_ShowWDL",
+        "UCI_Variant",
+        "Repetition Rule",
+        "Sixty Move Rule",
+        "Skill Level",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "EvalFile",
+        "BookFile",
+        "Debug Log File",
+    ] {
+        assert!(names(Dialect::Uci).iter().any(|own| own == name), "{name}");
+    }
+}
+
+#[test]
+fn announcements_survive_the_parsers_in_the_field() {
+    for dialect in Dialect::ALL {
+        for (line, option) in announced(dialect) {
+            // TCHESS splits at these words wherever they stand, and takes one word after `default`.
+            for word in ["name", "type", "default"] {
+                assert!(line.matches(word).count() <= 1, "{line}");
+            }
+            assert!(!line.ends_with("default"), "{line}");
+            match &option.kind {
+                OptionKind::Combo { default, vars } => {
+                    assert!(default.as_ref().is_some_and(|default| vars.contains(default)), "{line}");
+                }
+                OptionKind::Spin { min, max, default } => assert!(min <= default && default <= max, "{line}"),
+                _ => {}
+            }
+            if dialect == Dialect::Ucci {
+                // One word that GUIs can translate; gmchess ends the game at others.
+                assert!(option.name.bytes().all(|byte| byte.is_ascii_lowercase()), "{line}");
+                assert!(!line.contains("draw") && !line.contains("resign"), "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_name_in_every_form_and_dialect() {
+    for mut gui in [Gui::ucci(), Gui::uci()] {
+        gui.send("position startpos");
+        for (three, one) in [
+            ("setoption name MultiPV value 3", "setoption multipv 1"),
+            ("setoption MultiPV 3", "setoption name multipv value 1"),
+            ("setoption name multi_pv value 3", "setoption Multi_PV -7"),
+        ] {
+            let mut lines_of_depth_4 = |setting: &str| {
+                gui.send(&format!("{setting}\ngo depth 4"));
+                gui.read_answer().iter().filter(|line| line.starts_with("info depth 4 ")).count()
+            };
+            assert_eq!((lines_of_depth_4(three), lines_of_depth_4(one)), (3, 1), "{three}");
+        }
+    }
+}
+
+#[test]
+fn strange_values_and_names_are_passed_over() {
+    let mut gui = Gui::uci();
+    gui.send("setoption name Hash value many\nsetoption name Ponder value perhaps\nsetoption name Threads");
+    gui.send("setoption name MultiPV value 99999999999999999999\nsetoption name MultiPV value 1");
+    gui.send("setoption name Nonsense value 5\nsetoption drawmoves 120\nsetoption useegtb true\nsetoption usehash off");
+    gui.send("setoption name UCI_Variant value chess\nsetoption name Strict Three Fold value true");
+    gui.send("setoption idle large\nsetoption style risky\nsetoption pruning none\nsetoption promotion false");
+    gui.expect_idle();
+    assert!(gui.ask("go depth 2").starts_with("bestmove "));
+}
+
+#[test]
+fn a_hash_table_of_zero_or_too_much() {
+    let mut gui = Gui::uci();
+    gui.send("setoption name Hash value 0\nisready");
+    assert_eq!(gui.read(), "readyok");
+    gui.send("setoption name Hash value 99999999\nisready");
+    assert!(gui.read().starts_with("info string "));
+    assert_eq!(gui.read(), "readyok");
+    assert!(gui.ask("go depth 3").starts_with("bestmove "));
+}
+
+#[test]
+fn rule_sets_of_other_programs() {
+    let mut gui = Gui::ucci();
+    for name in ["computer", "axf", "cxa", "cxa1999", "AsianRule", "chineserule"] {
+        gui.send(&format!("setoption repetition {name}"));
+        assert!(gui.read().starts_with("info message rule set"), "{name}");
+    }
+    gui.send("setoption name Repetition Rule value checkonly\nsetoption repetition alwaysdraw\nsetoption repetition checkban");
+    gui.expect_idle();
+    gui.send("setoption name Repetition Rule value none such");
+    assert!(gui.read().starts_with("info message unknown rule set"));
+    gui.expect_idle();
+}
+
+#[test]
+fn promotion_is_declined() {
+    let mut gui = Gui::ucci();
+    gui.send("setoption promotion true");
+    assert!(gui.read().contains("promotion"));
+    gui.expect_idle();
+}
+
+#[test]
+fn weaker_play_still_plays() {
+    let mut gui = Gui::uci();
+    gui.send("setoption name Skill Level value 0\nposition startpos");
+    assert!(gui.ask("go movetime 50").starts_with("bestmove "));
+    gui.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1500");
+    assert!(gui.ask("go movetime 50").starts_with("bestmove "));
+    gui.send("setoption randomness huge\nsetoption selectivity none");
+    assert!(gui.ask("go movetime 50").starts_with("bestmove "));
+}
+
+#[test]
+fn chances_on_request() {
+    let mut gui = Gui::uci();
+    gui.send("setoption name UCI_ShowWDL value true\ngo depth 3");
+    let lines = gui.read_answer();
+    let line = lines.iter().find(|line| line.starts_with("info depth 3 ")).unwrap();
+    let words: Vec<_> = line.split(' ').skip_while(|word| *word != "wdl").skip(1).take(3).collect();
+    assert_eq!(words.iter().map(|word| word.parse::<u32>().unwrap()).sum::<u32>(), 1000, "{line}");
+}
+
+#[test]
+fn files_that_are_not_there() {
+    let mut gui = Gui::ucci();
+    for option in ["evalfile nowhere.nnue", "bookfiles nowhere.obk", "bookfiles a.obk;;"] {
+        gui.send(&format!("setoption {option}"));
+        assert!(gui.read().contains("cannot find file"), "{option}");
+        gui.expect_idle();
+    }
+    gui.send("setoption bookfiles\nsetoption evalfile\nsetoption name EvalFile value <empty>\nsetoption name BookFile");
+    gui.expect_idle();
+}
+
+#[test]
+fn files_beside_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("\u{68cb}.obk"), b"this is no book").unwrap();
+    let mut gui = Gui::with_config(SessionConfig { program_folder: Some(folder.path().to_owned()) });
+    gui.send("ucci");
+    gui.read_until("ucciok");
+    gui.send_bytes(b"setoption bookfiles \xc6\xe5.obk\n");
+    let line = gui.read();
+    assert!(line.contains("refused"), "{line}");
+    gui.send_bytes("setoption name EvalFile value \u{68cb}.obk\n".as_bytes());
+    let line = gui.read();
+    assert!(line.contains("refused"), "{line}");
+    gui.expect_idle();
+}
+
+#[test]
+fn a_book_move_is_told_like_elephant_eye() {
+    let mut gui = Gui::ucci();
+    gui.send("position startpos\ngo time 60000 increment 1000");
+    let lines = gui.read_answer();
+    let [.., last, _, answer] = lines.as_slice() else { panic!("{lines:?}") };
+    assert!(last.starts_with("info depth 0 score ") && last.contains(&answer[9..13]), "{lines:#?}");
+    gui.send("setoption usebook off\ngo time 300 increment 0");
+    assert!(gui.read_answer().iter().all(|line| !line.starts_with("info depth 0 ")));
+}
+
+#[test]
+fn a_transcript_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.txt");
+    let mut gui = Gui::uci();
+    gui.send(&format!("setoption name Debug Log File value {}\nisready", path.display()));
+    gui.read();
+    gui.send("isready\nsetoption name Debug Log File value <empty>\nisready\nisready");
+    (0..3).for_each(|_| drop(gui.read()));
+    let log = fs::read_to_string(&path).unwrap();
+    assert!(log.contains(">> isready\n") && log.contains("<< readyok\n"), "{log}");
+    gui.send(&format!("setoption name Debug Log File value {}", folder.path().display()));
+    assert!(gui.read().starts_with("info string cannot write log file"));
+    gui.expect_idle();
+}
+
+#[test]
+fn debug_tells_what_was_read() {
+    let mut gui = Gui::ucci();
+    gui.send("setoption debug on\nposition startpos moves h2e2");
+    assert_eq!(gui.read(), "info message idleline [position startpos moves h2e2]");
+    gui.send("setoption debug off\nisready");
+    gui.read_until("readyok");
+}

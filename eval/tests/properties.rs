@@ -120,9 +120,10 @@ fn common_sense() {
     assert!((800..1200).contains(&(no_rook - full)), "{no_rook}");
     let crossed = red("4k4/9/9/9/2P6/9/9/9/9/3K5") - red("4k4/9/9/9/9/2P6/9/9/9/3K5");
     assert!(crossed > 40, "{crossed}");
-    // On the king's file with nothing between (空头炮), and beside it.
-    let hollow = red("2bak4/9/9/p7p/9/9/P3C3P/9/9/3K5") - red("2bak4/9/9/p7p/9/9/P2C4P/9/9/3K5");
-    assert!(hollow > 0, "{hollow}");
+    // In the middlegame, on the king's file with nothing between (空头炮), and beside it; the pawn keeps the kings apart.
+    let cannon = |rank: &str| red(&format!("r1bakab1r/9/1cn4n1/p1p3p1p/9/{rank}/P1P1P1P1P/1C4N2/9/RNBAKAB1R"));
+    let hollow = cannon("4C4") - cannon("3C5");
+    assert!(hollow > 30, "{hollow}");
     // Without elephants against a cannon.
     let bare = red("3akab2/9/4b4/9/9/9/9/2C6/9/3K5") - red("3aka3/9/9/9/9/9/9/2C6/9/3K5");
     assert!(bare < -100, "{bare}");

@@ -1,5 +1,5 @@
-//! Games of the engine against itself, written as positions with results: the data that [`crate::tune`] and
-//! [`crate::fit_wdl`] read.
+//! Games of the engine against itself, written as positions with results: the data that [`mod@crate::tune`] and
+//! [`mod@crate::fit_wdl`] read.
 
 use std::io::{self, Write};
 use std::sync::Mutex;

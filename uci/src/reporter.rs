@@ -23,8 +23,10 @@ pub(crate) struct Reporter {
     multi_pv: usize,
     show_wdl: bool,
     started: Instant,
-    /// First move of the last best line printed.
-    last_head: Option<Move>,
+    /// The last exact report on the best line, and its first move.
+    best_line: Option<(Move, Info)>,
+    /// Whether that was the last line printed.
+    is_best_line_last: bool,
     book_moves: Vec<(Move, u32)>,
     last_current_move: Option<Instant>,
 }
@@ -45,7 +47,8 @@ impl Reporter {
             multi_pv,
             show_wdl,
             started,
-            last_head: None,
+            best_line: None,
+            is_best_line_last: false,
             book_moves: Vec::new(),
             last_current_move: None,
         }
@@ -61,17 +64,20 @@ impl Reporter {
         }
     }
 
-    /// Prints what must stand before the terminal line: the move to play at the head of a variation, and in UCCI the
-    /// totals.
+    /// Prints what must stand before the terminal line: last a variation that begins with the move to play, for that is
+    /// what simple callers show, and in UCCI the totals.
     pub(crate) fn conclude(&mut self, outcome: &Outcome) {
-        let elapsed = self.started.elapsed();
         let Some(best) = outcome.best else { return };
+        let elapsed = self.started.elapsed();
         self.conclude_book(best);
-        if self.last_head != Some(best) {
+        let best_line = self.best_line.take().filter(|(head, _)| *head == best);
+        if best_line.is_none() || !self.is_best_line_last {
             let pv: Vec<Move> = [best].into_iter().chain(outcome.ponder).collect();
-            let line =
-                Info { depth: Some(outcome.depth), ..self.line_info(outcome.score, outcome.nodes, elapsed, &pv) };
-            self.send(line);
+            let known = self.line_info(outcome.score, outcome.nodes, elapsed, &pv);
+            self.send(match best_line {
+                Some((_, line)) => Info { nodes: known.nodes, nps: known.nps, time: known.time, ..line },
+                None => Info { depth: Some(outcome.depth), ..known },
+            });
         }
         if self.dialect == Dialect::Ucci {
             self.send(Info { time: Some(millis(elapsed)), nodes: Some(outcome.nodes), ..Info::default() });
@@ -83,13 +89,9 @@ impl Reporter {
         let mut book_moves = std::mem::take(&mut self.book_moves);
         book_moves.sort_by_key(|&(mv, _)| mv == best);
         for (mv, weight) in book_moves {
-            self.last_head = Some(mv);
-            self.send(Info {
-                depth: Some(0),
-                score: Some(WireScore::Cp(i32::try_from(weight).unwrap_or(i32::MAX))),
-                pv: self.wire_moves(&[mv]),
-                ..Info::default()
-            });
+            let score = WireScore::Cp(i32::try_from(weight).unwrap_or(i32::MAX));
+            let pv = self.wire_moves(&[mv]);
+            self.send_best_line(mv, Info { depth: Some(0), score: Some(score), pv, ..Info::default() });
         }
     }
 
@@ -106,15 +108,13 @@ impl Reporter {
             (_, Dialect::Ucci) => false,
         };
         // A score without a variation breaks callers that expect both.
-        if !is_worth_it || report.pv.is_empty() {
+        let Some(&head) = report.pv.first() else { return };
+        if !is_worth_it {
             return;
-        }
-        if report.multipv == 1 {
-            self.last_head = report.pv.first().copied();
         }
         // In UCCI, where it is a foreign word, the number is printed only to tell lines apart.
         let is_numbered = self.dialect == Dialect::Uci || self.multi_pv > 1;
-        self.send(Info {
+        let line = Info {
             depth: Some(report.depth),
             seldepth: Some(report.seldepth),
             multipv: is_numbered.then(|| u32::try_from(report.multipv).unwrap_or(u32::MAX)),
@@ -122,7 +122,12 @@ impl Reporter {
             hashfull: Some(report.hashfull.into()),
             tbhits: Some(0),
             ..self.line_info(report.score, report.nodes, report.elapsed, report.pv)
-        });
+        };
+        if report.multipv == 1 && bound == WireBound::Exact {
+            self.send_best_line(head, line);
+        } else {
+            self.send(line);
+        }
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
@@ -156,7 +161,14 @@ impl Reporter {
         moves.iter().map(|&mv| WireMove::new(mv, self.ranks)).collect()
     }
 
-    fn send(&self, info: Info) {
+    fn send_best_line(&mut self, head: Move, line: Info) {
+        self.send(line.clone());
+        self.best_line = Some((head, line));
+        self.is_best_line_last = true;
+    }
+
+    fn send(&mut self, info: Info) {
+        self.is_best_line_last = false;
         self.output.send(&info.into());
     }
 }

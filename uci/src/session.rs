@@ -253,15 +253,6 @@ impl Session {
                     self.output.send(&Reply::BestMove(BestMove::NONE));
                 }
             }
-            (Command::Stop, Some(running)) => {
-                if !self.settings.batch || running.is_open_ended() {
-                    running.stop();
-                }
-                // It is meant for every `go` before it.
-                if is_go_waiting {
-                    self.backlog.push_back(Waiting { command: Command::Stop, at });
-                }
-            }
             (Command::PonderHit { draw }, Some(running)) if !is_go_waiting => running.ponder_hit(draw),
             (Command::Quit, _) if !self.settings.batch => self.close(),
             (command, _) => self.backlog.push_back(Waiting { command, at }),
@@ -273,8 +264,14 @@ impl Session {
     fn proceed(&mut self) {
         loop {
             if let Some(running) = &mut self.running {
-                let is_pressing = |waiting: &Waiting| matches!(waiting.command, Command::Go(_) | Command::Quit);
-                if running.is_open_ended() && self.backlog.iter().any(is_pressing) {
+                let is_open_ended = running.is_open_ended();
+                let is_pressing = |waiting: &Waiting| match waiting.command {
+                    // It is meant for every `go` before it.
+                    Command::Stop => is_open_ended || !self.settings.batch,
+                    Command::Go(_) | Command::Quit => is_open_ended,
+                    _ => false,
+                };
+                if self.backlog.iter().any(is_pressing) {
                     running.stop();
                 }
                 if !running.must_hold()
@@ -285,12 +282,7 @@ impl Session {
                 }
             }
             let Some(next) = self.backlog.front() else { return };
-            let must_wait = self.running.as_ref().is_some_and(|running| match next.command {
-                Command::PonderHit { .. } => false,
-                Command::Stop => self.settings.batch && !running.is_open_ended(),
-                _ => true,
-            });
-            if must_wait {
+            if self.running.is_some() && !matches!(next.command, Command::PonderHit { .. }) {
                 return;
             }
             if let Some(Waiting { command, at }) = self.backlog.pop_front() {
@@ -314,12 +306,6 @@ impl Session {
                     running.ponder_hit(draw);
                 }
             }
-            // One that waited has been heard by the search it was meant for.
-            Command::Stop => {
-                if let Some(running) = &mut self.running {
-                    running.stop();
-                }
-            }
             Command::Probe(position) => {
                 let probed = position.map(|position| self.set_up(&position));
                 let probed = probed.as_ref().unwrap_or(&self.position);
@@ -334,7 +320,8 @@ impl Session {
             }
             Command::Display => self.display(),
             Command::Eval => self.show_evaluation(),
-            Command::Bench { .. } | Command::Empty | Command::Unknown(_) => {}
+            // The search a `stop` waited for has ended.
+            Command::Stop | Command::Bench { .. } | Command::Empty | Command::Unknown(_) => {}
         }
     }
 
@@ -362,7 +349,10 @@ impl Session {
     }
 
     fn set_option(&mut self, option: &SetOption) {
-        for effect in options::set(&mut self.settings, option) {
+        let effects = options::set(&mut self.settings, option);
+        // Before the effects: tables are filled with the threads then set.
+        self.post(Job::Configure(Box::new(self.settings.engine_options())));
+        for effect in effects {
             self.apply(effect);
         }
     }
@@ -435,18 +425,17 @@ impl Session {
                 running.held = Some(Answer::NoMove);
             }
             Task::Search(limits) => {
-                let options = self.settings.engine_options();
                 let output = Arc::clone(&self.output);
-                let show_wdl = self.settings.show_wdl;
-                let reporter = Reporter::new(output, self.dialect, ranks, options.multi_pv, show_wdl, limits.start);
-                self.post(Job::Search(Box::new(SearchJob { game, limits: *limits, options, control, reporter })));
+                let (multi_pv, show_wdl) = (self.settings.engine.multi_pv, self.settings.show_wdl);
+                let reporter = Reporter::new(output, self.dialect, ranks, multi_pv, show_wdl, limits.start);
+                self.post(Job::Search(Box::new(SearchJob { game, limits: *limits, control, reporter })));
             }
             Task::StaticEvaluation => {
                 let score = chuhe_protocol::Score::Cp(score::shown_evaluation(evaluate(&game)));
                 self.output.send(&Info { depth: Some(0), score: Some(score), ..Info::default() }.into());
                 running.held = Some(Answer::NoMove);
             }
-            Task::Perft(depth) => self.post(Job::Perft { board: board.clone(), depth, ranks, control }),
+            Task::Perft(depth) => self.post(Job::Perft { board: Box::new(board.clone()), depth, ranks, control }),
         }
         self.running = Some(running);
     }

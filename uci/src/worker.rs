@@ -26,7 +26,7 @@ pub(crate) enum Job {
     /// Count leaves and print them; the answer is [`Message::Counted`].
     Perft {
         /// Where to begin.
-        board: Board,
+        board: Box<Board>,
         /// Depth in plies.
         depth: u32,
         /// How the GUI counts ranks.
@@ -34,6 +34,8 @@ pub(crate) enum Job {
         /// Stops it.
         control: Arc<Control>,
     },
+    /// Use these options from now on.
+    Configure(Box<Options>),
     /// Change the size of the hash table, in MiB.
     ResizeHash(usize),
     /// Forget earlier games.
@@ -52,7 +54,6 @@ pub(crate) enum Job {
 pub(crate) struct SearchJob {
     pub(crate) game: Arc<Game>,
     pub(crate) limits: Limits,
-    pub(crate) options: Options,
     pub(crate) control: Arc<Control>,
     pub(crate) reporter: Reporter,
 }
@@ -72,6 +73,10 @@ pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output:
             Job::Perft { board, depth, ranks, control } => {
                 count_leaves(&board, depth, ranks, &control, output);
                 Some(Message::Counted)
+            }
+            Job::Configure(options) => {
+                engine.options = *options;
+                None
             }
             Job::ResizeHash(mib) => {
                 if let Err(refused) = engine.set_hash(mib) {
@@ -117,8 +122,7 @@ fn new_engine() -> Engine {
 }
 
 fn search(engine: &mut Engine, job: SearchJob) -> Searched {
-    let SearchJob { game, limits, options, control, mut reporter } = job;
-    engine.options = options;
+    let SearchJob { game, limits, control, mut reporter } = job;
     let outcome = engine.search(&game, &limits, &control, &mut |event| reporter.report(event));
     Searched { outcome, reporter }
 }

@@ -108,10 +108,15 @@ fn rule_6a_a_go_during_an_endless_search_ends_it() {
 #[test]
 fn rule_6a_stop_is_meant_for_everything_before_it() {
     let mut gui = Gui::ucci();
-    gui.send("go movetime 20000\ngo movetime 20000\ngo depth 200\nstop");
+    let start = Instant::now();
+    gui.send("go movetime 20000\ngo movetime 20000\ngo movetime 20000\nstop\ngo movetime 300");
     for _ in 0..3 {
         gui.answer();
     }
+    assert!(start.elapsed() < Duration::from_millis(5000));
+    let start = Instant::now();
+    gui.answer();
+    assert!(start.elapsed() > Duration::from_millis(200));
     gui.expect_silence();
 }
 
@@ -560,5 +565,17 @@ fn the_last_words_before_the_answer() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn the_last_line_is_the_best_one_after_others_too() {
+    for (option, go) in [("setoption multipv 4", "go depth 5"), ("setoption threads 2", "go movetime 3600")] {
+        let mut gui = Gui::uci();
+        gui.send(&format!("{option}\n{go}"));
+        let lines = gui.read_answer();
+        let [.., last, answer] = lines.as_slice() else { panic!("{lines:?}") };
+        assert_eq!(word_after(last, "pv"), word_after(answer, "bestmove"), "{last}, {answer}");
+        assert_eq!(word_after(last, "multipv"), Some("1"), "{last}");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::{Display, Write};
 
+use crate::token::BLANKS;
+
 /// No reply is longer than this many bytes, its line end not counted.
 ///
 /// Adapters and GUIs in the field read into buffers of 1 024 or 2 048 bytes without checking.
@@ -69,7 +71,7 @@ pub(crate) fn ascii(text: &str) -> String {
         _ => '?',
     };
     // Only what the reader takes for blanks is cut off: behind anything else a word must not become the first.
-    let text = text.trim_matches([' ', '\t', '\r', '\n', '\0']);
+    let text = text.trim_matches(BLANKS);
     // A reply can show no more than its limit, so that there is no need to convert a huge text.
     text.chars().take(MAX_REPLY_LEN).map(shown).collect::<String>().trim().to_owned()
 }

@@ -2,7 +2,7 @@
 
 use crate::Dialect;
 use crate::line::{Line, MAX_REPLY_LEN, ascii};
-use crate::token::{Keyword, Tokens, lossy, parse_int, trim};
+use crate::token::{BLANKS, Keyword, Tokens, lossy, parse_int, trim};
 
 /// What UCI writes for a string that is empty.
 const EMPTY: &str = "<empty>";
@@ -93,20 +93,24 @@ impl SetOption {
     /// Reads what follows `setoption`: `<name> [<value>]` in UCCI, `name <name> [value <value>]` in UCI. The UCI form
     /// is also sent to UCCI engines.
     pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Option<SetOption> {
-        let name = if tokens.take_word("name") {
-            let name = tokens.take_until(|word| word == "value");
+        let is_uci = tokens.take_word("name");
+        // Whatever the first word of a name is, it belongs to the name.
+        let mut name = lossy(tokens.next()?);
+        if is_uci {
+            let others = tokens.take_until(|word| word == "value");
             tokens.next();
-            name
-        } else {
-            lossy(tokens.next()?)
-        };
-        (!name.is_empty()).then(|| SetOption { name, value: OptionValue::new(tokens.rest()) })
+            if !others.is_empty() {
+                name = name + " " + &others;
+            }
+        }
+        Some(SetOption { name, value: OptionValue::new(tokens.rest()) })
     }
 
     pub(crate) fn to_bytes(&self, dialect: Dialect) -> Vec<u8> {
         let (name, separator): (_, &[u8]) = match dialect {
-            Dialect::Ucci => (ucci_name(&self.name), b" "),
-            Dialect::Uci => (format!("name {}", self.name), b" value "),
+            // UCCI readers understand the form of UCI as well, which is the only one for this name.
+            Dialect::Ucci if !self.name.eq_ignore_ascii_case("name") => (ucci_name(&self.name), b" "),
+            _ => (format!("name {}", self.name), b" value "),
         };
         let mut line = format!("setoption {name}").into_bytes();
         if !self.value.is_empty() {
@@ -119,7 +123,7 @@ impl SetOption {
 
 /// Names are single words in UCCI.
 fn ucci_name(name: &str) -> String {
-    name.split_ascii_whitespace().collect::<Vec<_>>().join("_")
+    name.split(BLANKS).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
 }
 
 /// The announcement of an option by an engine.

@@ -5,10 +5,13 @@ use crate::WireMove;
 /// Larger numbers are read as this one. It leaves room to multiply by 1000 (seconds to milliseconds) and to add.
 pub const MAX_NUMBER: u64 = 1_000_000_000_000_000;
 
+/// What separates words. Text-mode pipes on Windows turn `\r\n` into `\r\r\n`, and some GUIs send the final NUL of a C
+/// string.
+pub(crate) const BLANKS: [char; 5] = [' ', '\t', '\r', '\n', '\0'];
+
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Text-mode pipes on Windows turn `\r\n` into `\r\r\n`, and some GUIs send the final NUL of a C string: all of
-/// that separates words just as blanks do.
+/// Whether a byte is one of [`BLANKS`].
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0)
 }

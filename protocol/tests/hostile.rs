@@ -121,6 +121,23 @@ fn mutated_lines_are_only_lines() {
 }
 
 #[test]
+fn options_named_like_keywords() {
+    for (line, ucci, uci) in [
+        ("setoption value 30", "setoption value 30", "setoption name value value 30"),
+        ("setoption name value value 30", "setoption value 30", "setoption name value value 30"),
+        ("setoption name name value 30", "setoption name name value 30", "setoption name name value 30"),
+        ("setoption name Name", "setoption name Name", "setoption name Name"),
+        ("setoption \u{c} 30", "setoption \u{c} 30", "setoption name \u{c} value 30"),
+    ] {
+        let command = Command::parse(line.as_bytes());
+        for (dialect, expected) in [(Dialect::Ucci, ucci), (Dialect::Uci, uci)] {
+            assert_eq!(String::from_utf8_lossy(&command.to_line(dialect)), expected);
+            assert_eq!(Command::parse(expected.as_bytes()), command, "{expected:?}");
+        }
+    }
+}
+
+#[test]
 fn replies_are_short_ascii_whatever_they_hold() {
     let texts = [
         "draw bestmove h2e2 resign".to_owned(),

@@ -31,8 +31,9 @@ use crate::{paths, score};
 /// Messages on their way to the session. Few, so that a GUI that floods the pipe has to wait instead of filling memory.
 const MESSAGE_BUFFER: usize = 32;
 
-/// The session ends this long after `quit`, whatever the engine is doing.
-const FAREWELL: Duration = Duration::from_millis(120);
+/// The session ends this long after `quit`, whatever the engine is doing. The system needs time of its own to take back
+/// a large hash table.
+const FAREWELL: Duration = Duration::from_millis(80);
 
 /// What a session needs to know about its surroundings.
 #[derive(Clone, Debug)]

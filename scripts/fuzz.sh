@@ -1,0 +1,79 @@
+#!/bin/sh
+# Fuzzes what reads the words of others, with coverage as the guide: scripts/fuzz.sh [TARGET] [LIMIT]
+# TARGET is one of fen, protocol, session, book; without it all of them, one after the other. LIMIT is a number of
+# executions (10000000) or a time (600s), 60s by default. What is found on the way is kept in fuzz/target/corpus; at
+# the end the inputs that matter go to fuzz/corpus, which the ordinary tests replay. An input that breaks a check is
+# left in fuzz/artifacts and ends the run with an error.
+#
+# Needs a nightly toolchain (for the instrumentation) and cargo-fuzz; both are installed when missing. Further
+# arguments for libFuzzer can be given in FUZZ_FLAGS.
+set -eu
+cd "$(dirname "$0")/.."
+
+usage() {
+    sed -n '2,10s/^# \{0,1\}//p' "$0"
+}
+
+targets='fen protocol session book'
+case "${1:-}" in
+-h | --help)
+    usage
+    exit 0
+    ;;
+fen | protocol | session | book)
+    targets=$1
+    shift
+    ;;
+esac
+case "${1:-60s}" in
+*[!0-9]*[!0-9]* | [!0-9]*)
+    usage >&2
+    exit 2
+    ;;
+*s) limit="-max_total_time=${1:-60s}" && limit=${limit%s} ;;
+*[!0-9])
+    usage >&2
+    exit 2
+    ;;
+*) limit="-runs=$1" ;;
+esac
+
+rustup run nightly rustc --version >/dev/null 2>&1 || rustup toolchain install nightly --profile minimal
+cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
+
+# Where all code is safe Rust, the address sanitizer finds nothing and takes half of the speed.
+sanitizer() {
+    case $1 in
+    fen | protocol) echo none ;;
+    *) echo address ;;
+    esac
+}
+
+flags() {
+    case $1 in
+    fen) echo -max_len=160 -dict=fuzz/dict/fen.dict ;;
+    protocol) echo -max_len=400 -dict=fuzz/dict/protocol.dict ;;
+    session) echo -max_len=600 -dict=fuzz/dict/protocol.dict -timeout=60 ;;
+    book) echo -max_len=2048 -dict=fuzz/dict/book.dict -malloc_limit_mb=64 -rss_limit_mb=1024 ;;
+    esac
+}
+
+work=fuzz/target/corpus
+build=${CARGO_TARGET_DIR:-fuzz/target}
+cargo run --quiet --manifest-path fuzz/Cargo.toml --target-dir "$build/seeds" --example seeds -- "$work"
+
+for target in $targets; do
+    corpus=fuzz/corpus/$target
+    sanitizer=$(sanitizer "$target")
+    options="--sanitizer $sanitizer --target-dir $build/$sanitizer $target $work/$target"
+    mkdir -p "$corpus"
+    find "$corpus" -type f -exec cp {} "$work/$target/" \;
+    # shellcheck disable=SC2046,SC2086 # options and flags are words
+    cargo +nightly fuzz run $options -- $(flags "$target") "$limit" ${FUZZ_FLAGS:-}
+    # New code reached is what decides; with how often it is reached ten times as many inputs would be kept.
+    # shellcheck disable=SC2046,SC2086
+    cargo +nightly fuzz cmin $options -- $(flags "$target") -use_counters=0
+    find "$corpus" -type f -delete
+    find "$work/$target" -type f -exec cp {} "$corpus/" \;
+    echo "fuzz.sh: $target: $(find "$corpus" -type f | wc -l) inputs kept"
+done

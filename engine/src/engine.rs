@@ -1,5 +1,6 @@
 //! The engine: hash table, threads and options, and one search at a time.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chuhe_book::{Books, Entries, pick};
@@ -78,7 +79,8 @@ pub struct Engine {
     /// Settings; read at the start of each search.
     pub options: Options,
     hash_mib: usize,
-    table: Option<TranspositionTable>,
+    table: Option<Arc<TranspositionTable>>,
+    prober: Prober,
     threads: Vec<Thread>,
     reductions: Reductions,
     books: Books,
@@ -98,6 +100,7 @@ impl Engine {
             options: Options::default(),
             hash_mib: DEFAULT_HASH_MIB,
             table: None,
+            prober: Prober::default(),
             threads: Vec::new(),
             reductions: Reductions::new(),
             books: Books::new(),
@@ -134,9 +137,9 @@ impl Engine {
         if self.table.as_ref().is_some_and(|table| table.mib() == mib) {
             return Ok(());
         }
-        match TranspositionTable::new(mib, self.options.threads) {
+        match TranspositionTable::new(mib) {
             Some(table) => {
-                self.table = Some(table);
+                self.use_table(table);
                 self.hash_mib = mib;
                 Ok(())
             }
@@ -147,17 +150,28 @@ impl Engine {
     /// Allocates what the first search needs. A table that cannot be had is halved until it can.
     pub fn prepare(&mut self) {
         while self.table.is_none() {
-            self.table = TranspositionTable::new(self.hash_mib, self.options.threads);
-            if self.table.is_none() {
-                self.hash_mib = (self.hash_mib / 2).max(1);
+            match TranspositionTable::new(self.hash_mib) {
+                Some(table) => self.use_table(table),
+                None => self.hash_mib = (self.hash_mib / 2).max(1),
             }
         }
+    }
+
+    fn use_table(&mut self, table: TranspositionTable) {
+        let table = Arc::new(table);
+        *self.prober.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&table));
+        self.table = Some(table);
+    }
+
+    /// A handle that can look into the hash table from other threads, also while a search runs.
+    pub fn prober(&self) -> Prober {
+        self.prober.clone()
     }
 
     /// Forgets everything learnt from earlier searches (new game, `Clear Hash`).
     pub fn new_game(&mut self) {
         let threads = self.options.threads;
-        if let Some(table) = &mut self.table {
+        if let Some(table) = &self.table {
             table.clear(threads);
         }
         self.threads.iter_mut().for_each(Thread::forget);
@@ -188,7 +202,7 @@ impl Engine {
         let mut options = self.options.clone();
         options.threads = if level.is_some() { 1 } else { options.threads.clamp(1, MAX_THREADS) };
 
-        let Some(table) = &mut self.table else { return Outcome::default() };
+        let Some(table) = &self.table else { return Outcome::default() };
         table.age();
         while self.threads.len() < options.threads {
             let id = self.threads.len();
@@ -271,11 +285,18 @@ impl Engine {
         }
         outcome
     }
+}
 
-    /// What the hash table knows of a position, for `probe`.
+/// Looks into the hash table of an [`Engine`].
+#[derive(Clone, Debug, Default)]
+pub struct Prober(Arc<Mutex<Option<Arc<TranspositionTable>>>>);
+
+impl Prober {
+    /// What the hash table knows of a game's position.
     pub fn probe(&self, game: &Game) -> Option<HashKnowledge> {
         let board = game.board();
-        let entry = self.table.as_ref()?.probe(board.key())?;
+        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let entry = table.probe(board.key())?;
         Some(HashKnowledge {
             best: entry.mv.filter(|&mv| board.is_pseudo_legal(mv) && board.is_legal(mv)),
             score: entry.score,

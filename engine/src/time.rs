@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::{Control, Limits, Options};
 
 /// Latency of pipes and GUIs that every move is assumed to cost, besides the `Move Overhead` option.
-const LATENCY: Duration = Duration::from_millis(20);
+const LATENCY: Duration = Duration::from_millis(30);
 /// Moves still to be made that a sudden-death clock is divided by.
 const HORIZON: u32 = 35;
 

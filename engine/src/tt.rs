@@ -3,7 +3,7 @@
 //! Shared by all threads without locks: a slot is two relaxed atomics, the key stored exclusive-or'd with the data, so
 //! that a torn or overwritten slot fails the comparison (R. Hyatt and T. Mann, "A lock-less transposition table").
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use chuhe_movegen::Move;
 
@@ -87,18 +87,24 @@ fn generation_of(data: u64) -> u8 {
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
-    generation: u8,
+    generation: AtomicU8,
 }
 
 impl TranspositionTable {
     /// A table of `mib` MiB, or nothing when there is no memory for it.
-    pub(crate) fn new(mib: usize, threads: usize) -> Option<TranspositionTable> {
-        let count = mib.max(1).checked_mul(1 << 20)? / size_of::<Cluster>();
+    pub(crate) fn new(mib: usize) -> Option<TranspositionTable> {
+        let bytes = mib.max(1).checked_mul(1 << 20)?;
+        // Systems promise more memory than they have and end the program that uses it: ask what is really there.
+        let mut system = sysinfo::System::new();
+        system.refresh_memory();
+        if mib > 1 && system.total_memory() > 0 && bytes as u64 > system.available_memory() {
+            return None;
+        }
+        let count = bytes / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).ok()?;
         clusters.resize_with(count, Cluster::default);
-        let _ = threads;
-        Some(TranspositionTable { clusters, generation: 0 })
+        Some(TranspositionTable { clusters, generation: AtomicU8::new(0) })
     }
 
     /// Size in MiB.
@@ -107,19 +113,29 @@ impl TranspositionTable {
     }
 
     /// Empties the table with this many threads.
-    pub(crate) fn clear(&mut self, threads: usize) {
+    pub(crate) fn clear(&self, threads: usize) {
         let share = self.clusters.len().div_ceil(threads.clamp(1, 64)).max(1 << 12);
         std::thread::scope(|scope| {
-            for part in self.clusters.chunks_mut(share) {
-                scope.spawn(move || part.fill_with(Cluster::default));
+            for part in self.clusters.chunks(share) {
+                scope.spawn(move || {
+                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
+                        slot.data.store(0, Ordering::Relaxed);
+                        slot.key_xor_data.store(0, Ordering::Relaxed);
+                    }
+                });
             }
         });
-        self.generation = 0;
+        self.generation.store(0, Ordering::Relaxed);
     }
 
     /// Begins a new search: older entries become easier to replace.
-    pub(crate) fn age(&mut self) {
-        self.generation = (self.generation + 1) % GENERATIONS;
+    pub(crate) fn age(&self) {
+        self.generation.store((self.generation() + 1) % GENERATIONS, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
     }
 
     #[inline]
@@ -167,21 +183,23 @@ impl TranspositionTable {
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
                 }
-                if entry.bound != Bound::Exact && generation_of(data) == self.generation && old.depth > entry.depth + 3
+                if entry.bound != Bound::Exact
+                    && generation_of(data) == self.generation()
+                    && old.depth > entry.depth + 3
                 {
                     return;
                 }
                 target = slot;
                 break;
             }
-            let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;
+            let age = (GENERATIONS + self.generation() - generation_of(data)) % GENERATIONS;
             let worth = old.map_or(i32::MIN, |old| old.depth - 8 * i32::from(age));
             if worth < least {
                 least = worth;
                 target = slot;
             }
         }
-        let data = pack(&entry, self.generation);
+        let data = pack(&entry, self.generation());
         target.data.store(data, Ordering::Relaxed);
         target.key_xor_data.store(key ^ data, Ordering::Relaxed);
     }
@@ -194,7 +212,7 @@ impl TranspositionTable {
             .flat_map(|cluster| &cluster.0)
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
-                unpack(data).is_some() && generation_of(data) == self.generation
+                unpack(data).is_some() && generation_of(data) == self.generation()
             })
             .count();
         (used * 1000 / (sample * SLOTS).max(1)) as u16
@@ -230,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_its_least_valuable_entry() {
-        let mut table = TranspositionTable::new(1, 1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Keys that differ in low bits share a cluster.
         for key in 1..=4 {
             table.store(key, entry(10 + key as i32));
@@ -250,6 +268,8 @@ mod tests {
 
     #[test]
     fn an_impossible_size_is_refused() {
-        assert!(TranspositionTable::new(usize::MAX >> 20, 1).is_none());
+        assert!(TranspositionTable::new(usize::MAX >> 20).is_none());
+        // One that could be promised but is not there: a TiB.
+        assert!(TranspositionTable::new(1 << 20).is_none());
     }
 }

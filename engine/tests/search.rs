@@ -193,7 +193,7 @@ fn a_refused_hash_size_keeps_the_old_table() {
     assert_eq!(refused.kept_mib, 8);
     let outcome = engine.search(&game(MIDDLEGAME), &Limits::depth(4), &Control::new(), &mut |_| {});
     assert!(outcome.best.is_some());
-    let known = engine.probe(&game(MIDDLEGAME)).expect("the root is in the table");
+    let known = engine.prober().probe(&game(MIDDLEGAME)).expect("the root is in the table");
     assert_eq!(known.best, outcome.best);
 }
 

@@ -20,6 +20,7 @@ mod output;
 mod paths;
 mod perft;
 mod position;
+mod probe;
 mod reader;
 mod reporter;
 mod score;

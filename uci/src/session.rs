@@ -8,11 +8,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe_engine::{Control, Outcome};
+use chuhe_engine::{Control, Outcome, Prober};
 use chuhe_eval::Evaluator;
 use chuhe_movegen::Move;
 use chuhe_protocol::{
-    BestMove, Command, Dialect, GoCommand, IdField, Info, PopHash, Ranks, Reply, SetOption, WireMove,
+    BestMove, Command, Dialect, GoCommand, IdField, Info, Position, Ranks, Reply, SetOption, WireMove,
 };
 use chuhe_rules::Game;
 
@@ -22,10 +22,11 @@ use crate::log_file::LogFile;
 use crate::options::{self, Effect};
 use crate::output::Output;
 use crate::position::CurrentPosition;
+use crate::probe::pop_hash;
 use crate::reader::{MAX_LINE_LEN, read_commands};
 use crate::reporter::Reporter;
 use crate::settings::Settings;
-use crate::worker::{Job, SearchJob, Searched, work};
+use crate::worker::{Job, SearchJob, Searched, new_engine, work};
 use crate::{paths, score};
 
 /// Messages on their way to the session. Few, so that a GUI that floods the pipe has to wait instead of filling memory.
@@ -67,14 +68,17 @@ pub fn run(
     let log = Arc::new(LogFile::default());
     let output = Arc::new(Output::new(output, Dialect::Uci, messages.clone(), Arc::clone(&log)));
 
+    let engine = new_engine();
+    let prober = engine.prober();
     let worker = (messages.clone(), Arc::clone(&output));
-    thread::Builder::new().name("engine".to_owned()).spawn(move || work(&job_queue, &worker.0, &worker.1))?;
+    thread::Builder::new().name("engine".to_owned()).spawn(move || work(engine, &job_queue, &worker.0, &worker.1))?;
     let reader_log = Arc::clone(&log);
     thread::Builder::new().name("reader".to_owned()).spawn(move || read_commands(input, &messages, &reader_log))?;
 
     let mut session = Session {
         output,
         jobs,
+        prober,
         log,
         dialect: Dialect::Uci,
         settings: Settings::new(config.program_folder),
@@ -174,6 +178,8 @@ impl Running {
 struct Session {
     output: Arc<Output>,
     jobs: Sender<Job>,
+    /// Looks into the engine's hash table.
+    prober: Prober,
     log: Arc<LogFile>,
     dialect: Dialect,
     settings: Settings,
@@ -233,6 +239,14 @@ impl Session {
         self.output.close();
     }
 
+    /// Says at once what is known of a position, by default the current one, whatever the engine is doing.
+    fn probe(&self, position: Option<&Position>) {
+        let probed = position.map(|position| self.set_up(position));
+        let probed = probed.as_ref().unwrap_or(&self.position);
+        let known = probed.game.as_ref().and_then(|game| self.prober.probe(game));
+        self.output.send(&Reply::PopHash(pop_hash(known, probed.ranks)));
+    }
+
     /// Takes a command from the GUI: handles it, or keeps it until the running search has ended.
     fn receive(&mut self, command: Command, at: Instant) {
         if self.closing.is_some() {
@@ -246,8 +260,7 @@ impl Session {
         match (command, &mut self.running) {
             (Command::Empty | Command::Unknown(_) | Command::Bench { .. }, _) => {}
             (Command::IsReady, Some(_)) => self.output.send(&Reply::ReadyOk),
-            // The table belongs to the search that is running.
-            (Command::Probe(_), Some(_)) => self.output.send(&Reply::PopHash(PopHash::default())),
+            (Command::Probe(position), _) => self.probe(position.as_ref()),
             (Command::Stop, None) => {
                 // A UCCI GUI that has lost track must not wait for ever; UCI has no such word.
                 if self.dialect == Dialect::Ucci {
@@ -307,14 +320,7 @@ impl Session {
                     running.ponder_hit(draw);
                 }
             }
-            Command::Probe(position) => {
-                let probed = position.map(|position| self.set_up(&position));
-                let probed = probed.as_ref().unwrap_or(&self.position);
-                match probed.game.clone() {
-                    Some(game) => self.post(Job::Probe(game, probed.ranks)),
-                    None => self.output.send(&Reply::PopHash(PopHash::default())),
-                }
-            }
+            Command::Probe(position) => self.probe(position.as_ref()),
             Command::Quit => {
                 self.backlog.clear();
                 self.close();

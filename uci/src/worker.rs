@@ -7,16 +7,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use chuhe_book::Books;
-use chuhe_engine::{Bound, Control, Engine, HashKnowledge, Limits, Options, Outcome};
+use chuhe_engine::{Control, Engine, Limits, Options, Outcome};
 use chuhe_movegen::Board;
-use chuhe_protocol::{PopHash, PopHashBound, Ranks, Reply, WireMove};
+use chuhe_protocol::{Ranks, Reply, WireMove};
 use chuhe_rules::Game;
 
 use crate::books;
 use crate::output::Output;
 use crate::perft;
 use crate::reporter::Reporter;
-use crate::score;
 use crate::session::Message;
 
 /// Something to do. Jobs are done in order.
@@ -44,8 +43,6 @@ pub(crate) enum Job {
     LoadBooks(Vec<PathBuf>),
     /// Say `readyok` when everything is ready for a search.
     Ready,
-    /// Say what is known of a position.
-    Probe(Arc<Game>, Ranks),
     /// All jobs so far are done; the answer is [`Message::Drained`].
     Drain,
 }
@@ -65,8 +62,7 @@ pub(crate) struct Searched {
 }
 
 /// Does jobs until the session is over.
-pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output: &Output) {
-    let mut engine = new_engine();
+pub(crate) fn work(mut engine: Engine, jobs: &Receiver<Job>, messages: &SyncSender<Message>, output: &Output) {
     for job in jobs {
         let answer = match job {
             Job::Search(job) => Some(Message::Searched(Box::new(search(&mut engine, *job)))),
@@ -99,10 +95,6 @@ pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output:
                 output.send(&Reply::ReadyOk);
                 None
             }
-            Job::Probe(game, ranks) => {
-                output.send(&Reply::PopHash(pop_hash(engine.probe(&game), ranks)));
-                None
-            }
             Job::Drain => Some(Message::Drained),
         };
         if let Some(answer) = answer
@@ -114,7 +106,7 @@ pub(crate) fn work(jobs: &Receiver<Job>, messages: &SyncSender<Message>, output:
 }
 
 /// An engine that plays by the embedded book, a different game each time.
-fn new_engine() -> Engine {
+pub(crate) fn new_engine() -> Engine {
     let mut engine = Engine::new();
     engine.set_books(Books::embedded());
     engine.seed(RandomState::new().hash_one(0));
@@ -134,15 +126,5 @@ fn count_leaves(board: &Board, depth: u32, ranks: Ranks, control: &Control, outp
     if let Some(total) = total {
         output.send(&Reply::Text(String::new()));
         output.send(&Reply::Text(format!("Nodes searched: {total}")));
-    }
-}
-
-fn pop_hash(known: Option<HashKnowledge>, ranks: Ranks) -> PopHash {
-    let Some(known) = known else { return PopHash::default() };
-    let bound = PopHashBound { value: score::to_number(known.score), depth: known.depth };
-    PopHash {
-        best: known.best.map(|mv| WireMove::new(mv, ranks)),
-        lower: (known.bound != Bound::Upper).then_some(bound),
-        upper: (known.bound != Bound::Lower).then_some(bound),
     }
 }

@@ -287,14 +287,14 @@ impl<'a> Search<'a> {
     }
 
     /// Whether another iteration is not worth beginning.
-    fn enough(&mut self, depth: i32, stability: i32, drop: i32) -> bool {
+    fn enough(&self, depth: i32, stability: i32, drop: i32) -> bool {
         let best = &self.thread.root_moves[0];
         let limits = self.shared.limits;
         if let (Some(moves), Some(plies)) = (limits.mate, best.score.mate_plies())
             && plies > 0
             && (plies as u32).div_ceil(2) <= moves
         {
-            return self.finish();
+            return self.may_end();
         }
         // A mate that twice its depth has not shortened will hardly be; in a game any will do.
         if let Some(plies) = best.score.mate_plies()
@@ -302,30 +302,26 @@ impl<'a> Search<'a> {
             && self.shared.multi_pv == 1
             && depth > if self.shared.time.is_elastic() { plies.abs() + 1 } else { 2 * plies.abs() + 8 }
         {
-            return self.finish();
+            return self.may_end();
         }
         if self.thread.id != 0 {
             return false;
         }
         if self.shared.time.is_elastic() && self.thread.root_moves.len() == 1 && depth >= 6 {
             // A forced move needs no thought, only a score to report.
-            return !limits.ponder;
+            return self.may_end();
         }
-        // Row of evidence that the best move is settled: it took most of the nodes, it has not changed for several
-        // iterations, its score has not dropped.
+        // Signs that the best move is settled: it took most of the nodes, it has not changed for several iterations, its
+        // score has not dropped.
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let stretch = (2.1 - 1.6 * share)
             * (1.3 - 0.07 * f64::from(stability.min(8)))
             * (1.0 + f64::from(drop.clamp(-40, 160)) / 200.0);
-        if self.shared.time.soft_limit_hit(self.shared.control, stretch) {
-            return self.finish();
-        }
-        false
+        self.shared.time.soft_limit_hit(self.shared.control, stretch)
     }
 
-    /// Ends the search of this thread; the first thread ends that of the others when it returns.
-    fn finish(&mut self) -> bool {
-        // While pondering, the search goes on in case the hit comes.
+    /// Whether the search may end by itself: not while it ponders, in case the hit comes.
+    fn may_end(&self) -> bool {
         self.shared.time.is_running(self.shared.control)
     }
 

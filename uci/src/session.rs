@@ -495,9 +495,12 @@ impl Session {
         }
     }
 
+    /// The position, and the line that programs of the Stockfish family print for who gives check.
     fn display(&self) {
-        let fen = self.position.game.as_ref().map(|game| game.board().to_fen());
-        self.output.tell(fen.map_or_else(|| NO_POSITION.to_owned(), |fen| format!("fen {fen}")));
+        let Some(game) = &self.position.game else { return self.output.tell(NO_POSITION.to_owned()) };
+        self.output.tell(format!("fen {}", game.board().to_fen()));
+        let checkers: String = game.board().checkers().into_iter().map(|square| format!(" {square}")).collect();
+        self.output.send(&Reply::Text(format!("Checkers:{checkers}")));
     }
 
     fn show_evaluation(&self) {

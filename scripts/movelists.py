@@ -131,12 +131,16 @@ class Subject(UciEngine):
     """The engine under test."""
 
     tells_checks = True
+    is_check: bool | None = None
 
     def moves(self, fen: str) -> list[str]:
-        self.process.send(f"position fen {fen}", "go perft 1")
+        self.process.send(f"position fen {fen}", "d", "go perft 1")
         found = []
+        self.is_check = None
 
         def done(line: str) -> bool:
+            if line.startswith("Checkers:"):
+                self.is_check = bool(line.partition(":")[2].strip())
             if counted := re.match(r"([a-i]\d+[a-i]\d+): 1$", line.strip()):
                 found.append(shift_ranks(counted[1], -self.rank_shift) or counted[1])
             return line.startswith("Nodes searched")
@@ -148,17 +152,8 @@ class Subject(UciEngine):
         return found
 
     def checked(self) -> bool | None:
-        """Whether the position last set is check; None when the engine does not tell."""
-        self.process.send("d", "isready")
-        answer: list[bool] = []
-
-        def done(line: str) -> bool:
-            if line.startswith("Checkers:"):
-                answer.append(bool(line.partition(":")[2].strip()))
-            return line.strip() == "readyok"
-
-        self.await_line(done, "readyok after `d`", self.patience.start)
-        return answer[0] if answer else None
+        """Whether the position last asked about is check; None when the engine does not tell."""
+        return self.is_check
 
 
 def compare(subject: Subject, wanted: int, seed: int, most: int) -> int:

@@ -70,9 +70,9 @@ for target in $targets; do
     find "$corpus" -type f -exec cp {} "$work/$target/" \;
     # shellcheck disable=SC2046,SC2086 # options and flags are words
     cargo +nightly fuzz run $options -- $(flags "$target") "$limit" ${FUZZ_FLAGS:-}
-    # New code reached is what decides; with how often it is reached ten times as many inputs would be kept.
+    # The fewest inputs that reach all code reached so far.
     # shellcheck disable=SC2046,SC2086
-    cargo +nightly fuzz cmin $options -- $(flags "$target") -use_counters=0
+    cargo +nightly fuzz cmin $options -- $(flags "$target") -set_cover_merge=1 -use_counters=0
     find "$corpus" -type f -delete
     find "$work/$target" -type f -exec cp {} "$corpus/" \;
     echo "fuzz.sh: $target: $(find "$corpus" -type f | wc -l) inputs kept"

@@ -10,6 +10,9 @@ use crate::{Control, Limits, Options};
 
 /// Latency of pipes and GUIs that every move is assumed to cost, besides the `Move Overhead` option.
 const LATENCY: Duration = Duration::from_millis(30);
+/// What a clock should not fall below while moves are still to come: a busy machine may keep the engine or its GUI
+/// waiting that long.
+const RESERVE: Duration = Duration::from_millis(250);
 /// Moves still to be made that a sudden-death clock is divided by.
 const HORIZON: u32 = 35;
 
@@ -51,6 +54,8 @@ impl TimeManager {
                 let share = if options.ponder { share * 5 / 4 } else { share };
                 // Below a second only a tenth of what is left.
                 let part = if left < Duration::from_secs(1) { left / 10 } else { usable * 2 / 5 };
+                // At the reserve, no more than the increment brings back; below it, less.
+                let part = part.min(left.saturating_sub(RESERVE) / 3 + left.min(RESERVE) / 50 + clock.increment / 2);
                 (share.min(part), (share * 4).min(part))
             };
             manager.elastic = moves > 1;
@@ -130,6 +135,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn increments_keep_the_reserve() {
+        let mut left = 1000;
+        for _ in 0..200 {
+            left = left - limits(left, 10, None).hard.unwrap().as_millis() as u64 + 10;
+        }
+        assert!((240..500).contains(&left), "{left} ms left");
     }
 
     #[test]

@@ -12,8 +12,9 @@ last=${4:-19}
 while [ "$level" -le "$last" ]; do
     next=$((level + 1))
     side() { echo "name=level-$1 cmd=$engine proto=ucci option.usebook=false option.hashsize=16 option.skilllevel=$1"; }
-    scripts/match.py --engine "$(side $next)" --engine "$(side $level)" --openings book/data/openings.txt --plies 8 \
-        --games "$games" --tc 2+0.02 --concurrency 2 | grep -E '^level-|^Elo' | tr '\n' ' '
+    summary=$(scripts/match.py --engine "$(side $next)" --engine "$(side $level)" --openings book/data/openings.txt \
+        --plies 8 --games "$games" --tc 2+0.02 --concurrency 2)
+    echo "$summary" | grep -E '^(level-.* games,|Elo)' | tr '\n' ' '
     echo
     level=$next
 done

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use chuhe_book::{Book, Books, Entries, build, parse_lines};
 use chuhe_movegen::{Board, Move};
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure};
+use crate::format::Format;
 
 /// Arguments of `chuhe book`.
 #[derive(clap::Args)]
@@ -50,15 +51,6 @@ struct ProbeArgs {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-/// Forms of output.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
 }
 
 /// Runs the command.

@@ -7,6 +7,7 @@ use chuhe_movegen::{Board, Color};
 use serde_json::json;
 
 use crate::failure::{CommandResult, Failure};
+use crate::format::Format;
 
 /// Arguments of `chuhe eval`.
 #[derive(clap::Args)]
@@ -17,15 +18,6 @@ pub(crate) struct EvalArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-/// How to print the result.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// A table
-    Text,
-    /// One JSON object
-    Json,
 }
 
 /// Runs the command.

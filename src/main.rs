@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod eval;
 mod failure;
+mod format;
 mod perft;
 mod platform;
 mod solve;

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use chuhe_engine::{Control, DEFAULT_HASH_MIB, Engine, Limits, MAX_THREADS, Outcome};
 use chuhe_rules::Game;
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure, say};
+use crate::format::Format;
 use puzzle::Puzzle;
 
 /// Arguments of `chuhe solve`.
@@ -32,15 +32,6 @@ pub(crate) struct SolveArgs {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-/// Forms of output.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON object a line
-    Json,
 }
 
 /// The result of one line of the file. In JSON a line without a puzzle has only its number and the error.

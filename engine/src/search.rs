@@ -40,6 +40,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) time: TimeManager,
     pub(crate) counters: Vec<NodeCounter>,
     pub(crate) reductions: &'a Reductions,
+    /// Whether there are more threads than processors.
+    pub(crate) crowded: bool,
     /// Lines to search, at most the number of root moves.
     pub(crate) multi_pv: usize,
     /// Deepest iteration allowed.
@@ -373,6 +375,10 @@ impl<'a> Search<'a> {
         }
         if self.nodes.is_multiple_of(CLOCK_PERIOD) {
             self.publish_nodes();
+            if self.shared.crowded {
+                // Whoever waits for a processor to answer the GUI gets one within a turn of short slices.
+                std::thread::yield_now();
+            }
             if self.shared.time.hard_limit_hit(self.shared.control) {
                 self.shared.control.stop();
             }

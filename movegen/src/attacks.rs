@@ -220,78 +220,72 @@ fn orthogonal_index(square: Square, occupied: Bitboard) -> usize {
     (x & 1 | x >> 7 & 2 | x >> 8 & 4 | x >> 15 & 8) as usize
 }
 
-static ELEPHANT: [[Bitboard; 16]; SQUARES] = {
+/// Combines what a piece reaches in each of four directions, given the directions that are blocked.
+const fn by_blocked_directions(reach: [[u128; 4]; SQUARES]) -> [[Bitboard; 16]; SQUARES] {
     let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
+    let mut s = 0;
+    while s < SQUARES {
+        let mut blocked = 0;
+        while blocked < 16 {
+            let mut bits = 0;
+            let mut d = 0;
+            while d < 4 {
+                if blocked & (1 << d) == 0 {
+                    bits |= reach[s][d];
+                }
+                d += 1;
+            }
+            table[s][blocked] = Bitboard::from_bits(bits);
+            blocked += 1;
+        }
+        s += 1;
+    }
+    table
+}
+
+/// The pieces whose moves have legs or eyes.
+enum Leaper {
+    /// Elephant, blocked by its diagonal neighbours.
+    Elephant,
+    /// Horse, blocked by its orthogonal neighbours.
+    Horse,
+    /// The squares from which a horse comes, blocked by the diagonal neighbours of its target, on which its leg stands.
+    HorseTo,
+}
+
+/// What a leaper reaches from each square in each direction.
+const fn reach(leaper: Leaper) -> [[u128; 4]; SQUARES] {
+    let mut reach = [[0; 4]; SQUARES];
     let mut s = 0;
     while s < SQUARES {
         let home = Bitboard::home(if s < SQUARES / 2 { Color::Red } else { Color::Black });
-        let mut eyes = 0;
-        while eyes < 16 {
-            let mut bits = 0;
-            let mut d = 0;
-            while d < 4 {
-                if eyes & 1 << d == 0 {
-                    bits |= offset(s, 2 * DIAGONALS[d].0, 2 * DIAGONALS[d].1);
-                }
-                d += 1;
-            }
-            table[s][eyes] = Bitboard::from_bits(bits & home.bits());
-            eyes += 1;
-        }
-        s += 1;
-    }
-    table
-};
-
-/// Horse moves by the occupancy of the four legs (orthogonal neighbours of the horse).
-static HORSE: [[Bitboard; 16]; SQUARES] = {
-    let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
-    let mut s = 0;
-    while s < SQUARES {
-        let mut legs = 0;
-        while legs < 16 {
-            let mut bits = 0;
-            let mut d = 0;
-            while d < 4 {
-                if legs & 1 << d == 0 {
-                    let (df, dr) = ORTHOGONALS[d];
-                    // Two steps along the leg's direction, one to either side.
-                    bits |= offset(s, 2 * df + dr, 2 * dr + df) | offset(s, 2 * df - dr, 2 * dr - df);
-                }
-                d += 1;
-            }
-            table[s][legs] = Bitboard::from_bits(bits);
-            legs += 1;
-        }
-        s += 1;
-    }
-    table
-};
-
-/// Squares from which a horse attacks the square, by the occupancy of the square's diagonal neighbours, on which the
-/// legs of such horses stand.
-static HORSE_TO: [[Bitboard; 16]; SQUARES] = {
-    let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
-    let mut s = 0;
-    while s < SQUARES {
-        let mut legs = 0;
-        while legs < 16 {
-            let mut bits = 0;
-            let mut d = 0;
-            while d < 4 {
-                if legs & 1 << d == 0 && offset(s, DIAGONALS[d].0, DIAGONALS[d].1) != 0 {
+        let mut d = 0;
+        while d < 4 {
+            reach[s][d] = match leaper {
+                Leaper::Elephant => {
                     let (df, dr) = DIAGONALS[d];
-                    bits |= offset(s, 2 * df, dr) | offset(s, df, 2 * dr);
+                    offset(s, 2 * df, 2 * dr) & home.bits()
                 }
-                d += 1;
-            }
-            table[s][legs] = Bitboard::from_bits(bits);
-            legs += 1;
+                Leaper::Horse => {
+                    // Two steps along the leg's direction, one to either side.
+                    let (df, dr) = ORTHOGONALS[d];
+                    offset(s, 2 * df + dr, 2 * dr + df) | offset(s, 2 * df - dr, 2 * dr - df)
+                }
+                Leaper::HorseTo => {
+                    let (df, dr) = DIAGONALS[d];
+                    if offset(s, df, dr) == 0 { 0 } else { offset(s, 2 * df, dr) | offset(s, df, 2 * dr) }
+                }
+            };
+            d += 1;
         }
         s += 1;
     }
-    table
-};
+    reach
+}
+
+static ELEPHANT: [[Bitboard; 16]; SQUARES] = by_blocked_directions(reach(Leaper::Elephant));
+static HORSE: [[Bitboard; 16]; SQUARES] = by_blocked_directions(reach(Leaper::Horse));
+static HORSE_TO: [[Bitboard; 16]; SQUARES] = by_blocked_directions(reach(Leaper::HorseTo));
 
 static PAWN: [[Bitboard; SQUARES]; 2] = {
     let mut table = [[Bitboard::EMPTY; SQUARES]; 2];

@@ -30,7 +30,7 @@ def load(path: Path, plies: int | None) -> list[Opening]:
             continue
         columns = [column.strip() for column in line.split("\t")]
         name = " ".join(column for column in columns[:-1] if column and not column.isdigit()) or f"line {number}"
-        fen, moves = START_FEN, tuple(columns[-1].lower().replace("-", "").split())
+        fen, moves = START_FEN, tuple(columns[-1].lower().replace("-", "").replace("|", " ").split())
         if "/" in columns[-1]:
             fen, moves = columns[-1], ()
         moves = moves[:plies]

@@ -42,13 +42,13 @@ fn attacks(c: &mut Criterion) {
             b.iter(|| cases.iter().fold(Bitboard::EMPTY, |all, &(square, occupied)| all ^ attacks(square, occupied)));
         });
     };
-    measure("rook", |square, occupied| rook_attacks(square, occupied));
-    measure("cannon", |square, occupied| cannon_attacks(square, occupied));
+    measure("rook", rook_attacks);
+    measure("cannon", cannon_attacks);
     measure("rook and cannon", |square, occupied| {
         let (rook, cannon) = rook_and_cannon_attacks(square, occupied);
         rook ^ cannon
     });
-    measure("horse", |square, occupied| horse_attacks(square, occupied));
+    measure("horse", horse_attacks);
     group.finish();
 }
 

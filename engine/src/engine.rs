@@ -17,6 +17,8 @@ use crate::{Bound, Control, Event, Limits, Outcome, Report, Score, Strength, str
 
 /// The largest number of threads.
 pub const MAX_THREADS: usize = 512;
+/// Stack a thread needs that calls [`Engine::search`], in bytes: lines may be [`crate::MAX_PLY`] plies long.
+pub const STACK_SIZE: usize = 8 << 20;
 /// Hash size before any option is set, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
@@ -242,7 +244,10 @@ impl Engine {
             for thread in &mut *helpers {
                 let shared = &shared;
                 thread.reset(game, &moves);
-                scope.spawn(move || Search::new(thread, shared, None).run());
+                // Where the system has no thread to give, the others do the work.
+                let _ = std::thread::Builder::new()
+                    .stack_size(STACK_SIZE)
+                    .spawn_scoped(scope, move || Search::new(thread, shared, None).run());
             }
             first[0].reset(game, &moves);
             Search::new(&mut first[0], &shared, Some(&mut watch)).run();

@@ -17,7 +17,7 @@ mod time;
 mod tt;
 
 pub use control::Control;
-pub use engine::{DEFAULT_HASH_MIB, Engine, HashKnowledge, HashRefused, MAX_THREADS, Options, Prober};
+pub use engine::{DEFAULT_HASH_MIB, Engine, HashKnowledge, HashRefused, MAX_THREADS, Options, Prober, STACK_SIZE};
 pub use event::{Bound, Event, Outcome, Report};
 pub use limits::{Clock, Limits};
 pub use score::{MAX_PLY, Score};

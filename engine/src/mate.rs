@@ -86,11 +86,11 @@ impl MateSearch {
         }
         while self.length <= LONGEST {
             self.cut_off = false;
-            for (mv, replies) in checks(board) {
+            for (mv, _) in checks(board) {
                 if !allowed(mv) {
                     continue;
                 }
-                match self.defend(&board.make(mv), &replies, self.length - 1) {
+                match self.defend(&board.make(mv), self.length - 1) {
                     Step::Mate => {
                         self.finished = true;
                         return self.line(board, mv);
@@ -109,8 +109,8 @@ impl MateSearch {
     }
 
     /// Whether every reply leads to a mate within `moves` further moves of the attacker.
-    fn defend(&mut self, board: &Board, replies: &MoveList, moves: u8) -> Step {
-        for &reply in replies {
+    fn defend(&mut self, board: &Board, moves: u8) -> Step {
+        for reply in board.legal_moves() {
             match self.attack(&board.make(reply), moves) {
                 Step::Mate => {}
                 other => return other,
@@ -142,8 +142,8 @@ impl MateSearch {
             self.cut_off = true;
             return Step::NoMate;
         }
-        for (mv, replies) in checks(board) {
-            match self.defend(&board.make(mv), &replies, moves - 1) {
+        for (mv, _) in checks(board) {
+            match self.defend(&board.make(mv), moves - 1) {
                 Step::Mate => {
                     self.table[slot] = Known { mates: moves, ..known };
                     return Step::Mate;
@@ -180,23 +180,25 @@ impl MateSearch {
             left = length;
             mv = checks(&board)
                 .into_iter()
-                .find(|(mv, replies)| matches!(self.defend(&board.make(*mv), replies, left - 1), Step::Mate))?
+                .find(|(mv, _)| matches!(self.defend(&board.make(*mv), left - 1), Step::Mate))?
                 .0;
         }
     }
 }
 
-/// The legal moves that give check, each with its legal replies, those that leave the fewest replies first.
-fn checks(board: &Board) -> ArrayVec<(Move, MoveList), MAX_MOVES> {
+/// The legal moves that give check, each with the number of its legal replies, the fewest first.
+///
+/// The list is small on purpose: one stands on the stack for every move of a line.
+fn checks(board: &Board) -> ArrayVec<(Move, u8), MAX_MOVES> {
     let info = CheckInfo::new(board);
     let mut moves = MoveList::new();
     board.generate_all(&mut moves);
-    let mut checks: ArrayVec<(Move, MoveList), MAX_MOVES> = moves
+    let mut checks: ArrayVec<(Move, u8), MAX_MOVES> = moves
         .into_iter()
         .filter(|&mv| board.gives_check(mv, &info) && board.is_legal(mv))
-        .map(|mv| (mv, board.make(mv).legal_moves()))
+        .map(|mv| (mv, board.make(mv).count_legal_moves() as u8))
         .collect();
-    checks.sort_by_key(|(_, replies)| replies.len());
+    checks.sort_by_key(|&(_, replies)| replies);
     checks
 }
 

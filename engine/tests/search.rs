@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe_engine::{Bound, Clock, Control, Engine, Event, Limits, Outcome, Score, Strength};
+use chuhe_engine::{Bound, Clock, Control, Engine, Event, Limits, Outcome, STACK_SIZE, Score, Strength};
 use chuhe_movegen::{Board, Move};
 use chuhe_rules::Game;
 
@@ -116,6 +116,16 @@ fn perpetual_check_is_not_a_refuge() {
     }
     let outcome = Engine::new().search(&game, &Limits::depth(10), &Control::new(), &mut |_| {});
     assert_ne!(outcome.best, moves("h9h8").first().copied(), "the move that completes the perpetual check");
+}
+
+#[test]
+fn endless_checks_fit_the_stack() {
+    // The rook may check for ever, so both searches go as deep as they can.
+    let limits = Limits::nodes(3_000_000);
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let run = move || Engine::new().search(&game(fen), &limits, &Control::new(), &mut |_| {});
+    let outcome = thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap();
+    assert!(outcome.best.is_some());
 }
 
 #[test]

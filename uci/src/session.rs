@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe_engine::{Control, Outcome, Prober};
+use chuhe_engine::{Control, Outcome, Prober, STACK_SIZE};
 use chuhe_eval::Evaluator;
 use chuhe_movegen::Move;
 use chuhe_protocol::{
@@ -71,7 +71,10 @@ pub fn run(
     let engine = new_engine();
     let prober = engine.prober();
     let worker = (messages.clone(), Arc::clone(&output));
-    thread::Builder::new().name("engine".to_owned()).spawn(move || work(engine, &job_queue, &worker.0, &worker.1))?;
+    thread::Builder::new()
+        .name("engine".to_owned())
+        .stack_size(STACK_SIZE)
+        .spawn(move || work(engine, &job_queue, &worker.0, &worker.1))?;
     let reader_log = Arc::clone(&log);
     thread::Builder::new().name("reader".to_owned()).spawn(move || read_commands(input, &messages, &reader_log))?;
 

@@ -177,6 +177,8 @@ impl Engine {
             table.clear(threads);
         }
         self.threads.iter_mut().for_each(Thread::forget);
+        // The table is made of tunable numbers, which may have changed.
+        self.reductions = Reductions::new();
     }
 
     /// Searches the game's current position and blocks until done. `sink` is called on the calling thread.

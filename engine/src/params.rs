@@ -1,6 +1,6 @@
 //! All tunable numbers of the search.
 //!
-//! Normally each is a constant function; with the feature `tune` each is a variable that [`set`] changes, so that a
+//! Normally each is a constant function; with the feature `tune` each is a variable that `set` changes, so that a
 //! tuner can drive them as options.
 
 /// A tunable number as a tuner sees it.

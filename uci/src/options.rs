@@ -250,7 +250,7 @@ fn set_eval_file(settings: &mut Settings, value: &OptionValue) -> Vec<Effect> {
 
 /// The options announced in a dialect.
 pub(crate) fn declarations(dialect: Dialect) -> impl Iterator<Item = OptionDecl> {
-    TABLE.iter().filter_map(move |row| {
+    let declared = TABLE.iter().filter_map(move |row| {
         let name = match dialect {
             Dialect::Ucci => row.ucci,
             Dialect::Uci => row.uci,
@@ -263,11 +263,23 @@ pub(crate) fn declarations(dialect: Dialect) -> impl Iterator<Item = OptionDecl>
             Kind::Button(_) => OptionKind::Button,
         };
         Some(OptionDecl::new(name, kind))
-    })
+    });
+    #[cfg(feature = "tune")]
+    let declared = declared.chain(chuhe_engine::params::all().into_iter().map(|param| {
+        let [min, max, value] = [param.min, param.max, param.value].map(i64::from);
+        OptionDecl::new(param.name, OptionKind::spin(min, max, value))
+    }));
+    declared
 }
 
 /// Sets an option under any of its names. Unknown options and unreadable values change nothing.
 pub(crate) fn set(settings: &mut Settings, option: &SetOption) -> Vec<Effect> {
+    #[cfg(feature = "tune")]
+    if let Some(number) = option.value.to_int().and_then(|number| i32::try_from(number).ok())
+        && chuhe_engine::params::set(&option.name, number)
+    {
+        return Vec::new();
+    }
     let Some(row) = TABLE.iter().find(|row| row.is_named(&option.name)) else { return Vec::new() };
     let value = &option.value;
     match &row.kind {

@@ -1,16 +1,20 @@
 //! Matches and tournaments between xiangqi engines: who meets whom, what the results are worth, and what they prove.
 //!
-//! Nothing here starts a process or reads a clock.
+//! Nothing here starts a process or reads a clock. A tournament is a pure function of what has happened so far: the
+//! same [`History`](systems::History) always gives the same next games and the same table, so that a tournament which
+//! was interrupted at any moment goes on from its records.
 //!
 //! | module | answers |
 //! |---|---|
 //! | [`outcome`] | what a game gave each side |
 //! | [`stats`] | how strong, how sure: Elo from colour-reversed pairs, likelihood of superiority, SPRT |
+//! | [`systems`] | who plays whom next, with which colours; scores, places and tie-breaks |
 //!
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
 //! and sources in one place.
 
 pub mod outcome;
 pub mod stats;
+pub mod systems;
 
 pub use outcome::{Outcome, Points};

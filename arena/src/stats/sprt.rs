@@ -111,7 +111,7 @@ impl Sprt {
     /// When a number is out of range or the hypotheses are not in order.
     pub fn new(model: EloModel, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         for (name, value) in [("elo0", elo0), ("elo1", elo1)] {
-            if !(value.abs() <= model.limit()) {
+            if value.is_nan() || value.abs() > model.limit() {
                 return Err(SprtError::Hypothesis { name, value, model });
             }
         }

@@ -1,4 +1,4 @@
-//! One round of the FIDE (Dutch) system, C.04.3 as applied from 1 July 2025.
+//! One round of the FIDE (Dutch) system, C.04.3 in the version approved on 13 April 2024.
 //!
 //! Numbers such as C.6 are those of the criteria in section C of that rule. The rule builds pairings one after the
 //! other and keeps the first that is best; here the best one is found directly. A bracket and everything below it is

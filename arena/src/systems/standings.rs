@@ -46,20 +46,20 @@ impl Criterion {
 /// The value of a criterion, in quarters because half the points of a draw are halved again.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct CriterionValue(u32);
+pub struct CriterionValue(u64);
 
 impl CriterionValue {
     const fn whole(count: u32) -> CriterionValue {
-        CriterionValue(count * 4)
+        CriterionValue(count as u64 * 4)
     }
 
     const fn halves(halves: u32) -> CriterionValue {
-        CriterionValue(halves * 2)
+        CriterionValue(halves as u64 * 2)
     }
 
     /// The value in quarters.
     #[must_use]
-    pub const fn quarters(self) -> u32 {
+    pub const fn quarters(self) -> u64 {
         self.0
     }
 }
@@ -226,7 +226,10 @@ fn value(
     match criterion {
         Criterion::SmallScore => CriterionValue(
             meetings()
-                .map(|meeting| meeting.points(entrant).halves() * points_of(meeting.opponent(entrant)).halves())
+                .map(|meeting| {
+                    u64::from(meeting.points(entrant).halves())
+                        * u64::from(points_of(meeting.opponent(entrant)).halves())
+                })
                 .sum(),
         ),
         Criterion::OpponentScore => {

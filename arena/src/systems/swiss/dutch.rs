@@ -111,7 +111,8 @@ impl<'a> Player<'a> {
             (_, _) => Some(Color::Red),
         };
         // More than half of what could be had; only the last round asks.
-        let topscorer = rules.last_round && 2 * card.score > rules.rounds_played * rules.win;
+        let topscorer =
+            rules.last_round && 2 * u64::from(card.score) > u64::from(rules.rounds_played) * u64::from(rules.win);
         Player { card, difference, due, color, repeated, topscorer }
     }
 
@@ -221,7 +222,7 @@ pub fn pair_round(cards: &[Card], rules: &RoundRules) -> RoundPairing {
 
     pairs.sort_by_key(|&(a, b)| {
         let (high, low) = (players[a].card.score, players[b].card.score);
-        (std::cmp::Reverse((high, high + low)), a)
+        (std::cmp::Reverse((high, low)), a)
     });
     let irregular = pairs.iter().filter(|&&(a, b)| graph.cost(a, b) > Some(0)).count();
     let bye = (players.len() % 2 == 1).then(|| unpaired_above.first().copied()).flatten();

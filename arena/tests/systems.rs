@@ -256,6 +256,35 @@ fn leaving_a_knock_out() {
     assert_eq!(places(&system.standings(&history).unwrap()), [(1, 1), (2, 3), (3, 2), (4, 4)]);
 }
 
+/// Whoever leaves after winning has won; whoever went on stays, even when the result is corrected afterwards.
+#[test]
+fn decided_encounters_stay_decided() {
+    for kind in [KnockOutKind::Single { third_place: false }, KnockOutKind::Double] {
+        let system = knock_out(4, kind, 2);
+        let mut history = History::default();
+        let first = plan(&system, &history);
+        history.announce(&first);
+        for slot in &first.games {
+            history.games.push(GameRecord { slot: *slot, outcome: favourite(slot), fouls: [0, 0] });
+        }
+        let second = plan(&system, &history);
+
+        let mut left = history.clone();
+        left.withdrawals.push(Withdrawal { entrant: id(1), before_start: false });
+        left = play_on(&system, left, favourite);
+        assert_eq!(system.standings(&left).unwrap().rows[0].entrant, id(2));
+        assert!(!left.games.iter().any(|game| game.slot.encounter.round > 1 && game.slot.encounter.has(id(1))));
+
+        history.announce(&second);
+        for game in &mut history.games {
+            game.outcome = if game.outcome == Outcome::RedWins { Outcome::BlackWins } else { Outcome::RedWins };
+        }
+        assert_eq!(unordered(&plan(&system, &history)), unordered(&second));
+        let history = play_on(&system, history, favourite);
+        assert_eq!(places(&system.standings(&history).unwrap())[..2], [(1, 1), (2, 2)]);
+    }
+}
+
 fn groups(finals: FinalStage) -> Groups {
     Groups::new(9, 2, 2, Cycles::Single, finals, Format::SINGLE_GAME).unwrap()
 }
@@ -406,6 +435,11 @@ proptest! {
             prop_assert!(slot.red() != slot.black());
             prop_assert!(played.insert(slot));
             history.games.push(GameRecord { slot, outcome: OUTCOMES[choices[steps % choices.len()]], fouls: [0, 0] });
+            // The organiser corrects a result now and then.
+            if steps % 7 == 6 {
+                let corrected = choices[steps % choices.len()] % history.games.len();
+                history.games[corrected].outcome = OUTCOMES[choices[(steps / 7) % choices.len()]];
+            }
             for &(entrant, step) in &leave {
                 if step == steps && usize::from(entrant) <= system.entrants() {
                     history.withdrawals.push(Withdrawal { entrant: id(entrant), before_start: false });

@@ -190,19 +190,21 @@ impl KnockOut {
     /// How far an encounter is, whether it was begun or not.
     fn progress(&self, encounter: Encounter, meeting: Option<&Meeting>, history: &History) -> Progress {
         let Encounter { first, second, .. } = encounter;
-        let stopped = match (history.has_withdrawn(first), history.has_withdrawn(second)) {
-            (true, false) => return Progress::Won(second),
-            (false, true) => return Progress::Won(first),
-            (both, _) => both,
+        // The first to leave has lost what is not decided; who leaves later changes nothing.
+        let left = history.withdrawals.iter().map(|withdrawal| withdrawal.entrant).find(|left| encounter.has(*left));
+        let has_result = |slot: &GameSlot| {
+            meeting.is_some_and(|meeting| meeting.games.iter().any(|game| game.slot == *slot && !game.by_withdrawal))
         };
-        let has_result = |slot: &GameSlot| meeting.is_some_and(|meeting| meeting.has_result(slot));
         let limit = self.format.games.saturating_add(self.extra_games);
         let mut games = self.format.games;
         loop {
             let round = Format { games, ..self.format };
             let open: Vec<GameSlot> = round.slots(encounter).filter(|slot| !has_result(slot)).collect();
-            if !open.is_empty() && !stopped {
-                return Progress::Open(open);
+            if !open.is_empty() {
+                return match left {
+                    None => Progress::Open(open),
+                    Some(left) => Progress::Won(if left == first { second } else { first }),
+                };
             }
             // Games beyond are one half of a pair whose other half is still to come.
             let points = |entrant| -> Points {
@@ -219,7 +221,7 @@ impl KnockOut {
             }
             // An even number of games is fair to both colours.
             let more = if games % 2 == 1 { 1 } else { 2 };
-            if stopped || games + more > limit {
+            if games + more > limit {
                 let heads = coin(self.seed, Purpose::Winner, encounter.key());
                 return Progress::Won(if heads { first } else { second });
             }
@@ -259,6 +261,11 @@ impl KnockOut {
                     fate.winner = other;
                     fate.loser = Occupant::Nobody;
                 }
+                // Only after corrections: someone who went on as the winner and came down as the loser, too.
+                [Occupant::Entrant(a), Occupant::Entrant(b)] if a == b => {
+                    fate.winner = sides[0];
+                    fate.loser = Occupant::Nobody;
+                }
                 [Occupant::Entrant(a), Occupant::Entrant(b)] => {
                     let (stage, round, table) = key;
                     let encounter = meeting.map_or_else(
@@ -274,6 +281,9 @@ impl KnockOut {
                         Progress::Won(winner) => {
                             fate.winner = Occupant::Entrant(winner);
                             fate.loser = Occupant::Entrant(if winner == a { b } else { a });
+                            if went_on_otherwise(nodes, ledger, fates.len(), &fate) {
+                                std::mem::swap(&mut fate.winner, &mut fate.loser);
+                            }
                         }
                     }
                 }
@@ -320,6 +330,26 @@ impl KnockOut {
         }
         Ok((ledger, standings))
     }
+}
+
+/// Whether an encounter announced later shows that the loser of a node went on as its winner, or the winner as its
+/// loser: its result was corrected when the next round was on.
+fn went_on_otherwise(nodes: &[Node], ledger: &Ledger, node: usize, fate: &Fate) -> bool {
+    let is_in = |encounter: &Encounter, occupant: Occupant| {
+        [encounter.first, encounter.second].map(Occupant::Entrant).contains(&occupant)
+    };
+    nodes.iter().filter(|next| !matches!(next.role, Role::Decider(_))).any(|next| {
+        let Some(meeting) = ledger.meeting((1, next.round, next.table)) else { return false };
+        next.sides.iter().any(|side| match *side {
+            Source::WinnerOf(n) if n == node => {
+                is_in(&meeting.encounter, fate.loser) && !is_in(&meeting.encounter, fate.winner)
+            }
+            Source::LoserOf(n) if n == node => {
+                is_in(&meeting.encounter, fate.winner) && !is_in(&meeting.encounter, fate.loser)
+            }
+            _ => false,
+        })
+    })
 }
 
 fn single(seeds: &[Source], third_place: bool) -> Vec<Node> {

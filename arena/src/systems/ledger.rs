@@ -23,6 +23,8 @@ pub(super) struct Game {
     pub(super) slot: GameSlot,
     pub(super) outcome: Outcome,
     pub(super) fouls: [u16; 2],
+    /// Not recorded, but lost by whoever had left.
+    pub(super) by_withdrawal: bool,
 }
 
 impl Game {
@@ -129,7 +131,7 @@ impl Ledger {
                 if let Entry::Vacant(place) = games.entry((slot.game, slot.board))
                     && let Some(outcome) = forfeit(slot)
                 {
-                    place.insert(Game { slot, outcome, fouls: [0, 0] });
+                    place.insert(Game { slot, outcome, fouls: [0, 0], by_withdrawal: true });
                 }
             }
             let games: Vec<Game> = games.into_values().collect();
@@ -200,7 +202,7 @@ fn results_by_encounter(reading: &Reading<'_>, history: &History) -> Result<BTre
         if !(1..=boards).contains(&board) || !(1..=games).contains(&game) {
             return Err(SystemError::UnknownGame { encounter, board, game, boards, games });
         }
-        let result = Game { slot: record.slot, outcome: record.outcome, fouls: record.fouls };
+        let result = Game { slot: record.slot, outcome: record.outcome, fouls: record.fouls, by_withdrawal: false };
         if results.entry(encounter.key()).or_default().insert((game, board), result).is_some() {
             return Err(SystemError::SecondResult { encounter, board, game });
         }

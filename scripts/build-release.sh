@@ -2,6 +2,13 @@
 # Builds the archive that players download, for the system this runs on: dist/chuhe-VERSION-SYSTEM-PROCESSOR.tar.gz.
 # With --v3 it also holds chuhe-v3, a build for processors with AVX2 and BMI2 (2013 and later).
 set -eu
+case "${1:-}" in
+-h | --help)
+    # The comment at the top tells what there is to know.
+    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/.."
 
 v3=

@@ -3,6 +3,13 @@
 # is built along. Makes dist/chuhe.exe and the archive dist/chuhe-VERSION-windows-x86_64.zip; scripts/test-windows.sh
 # tries the program under Wine.
 set -eu
+case "${1:-}" in
+-h | --help)
+    # The comment at the top tells what there is to know.
+    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/.."
 
 triple=x86_64-pc-windows-gnu

@@ -3,6 +3,13 @@
 # colours reversed from varied openings. Prints one line a pair; docs/levels.md holds the figures.
 # usage: scripts/levels.sh [ENGINE] [GAMES] [FIRST] [LAST]
 set -eu
+case "${1:-}" in
+-h | --help)
+    # The comment at the top tells what there is to know.
+    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/.."
 
 engine=${1:-target/release/chuhe}

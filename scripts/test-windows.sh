@@ -3,6 +3,13 @@
 # makes one). The program stands in a folder with a Chinese name, as players have them. Times are not tested: they
 # would be Wine's.
 set -eu
+case "${1:-}" in
+-h | --help)
+    # The comment at the top tells what there is to know.
+    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/.."
 
 program=${1:-dist/chuhe.exe}

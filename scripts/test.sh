@@ -2,6 +2,13 @@
 # Runs all tests, after installing what they need besides Rust: other engines and the legality oracle
 # (scripts/peers.sh), a C compiler for SQLite. Arguments go to `cargo test`, e.g. scripts/test.sh latency.
 set -eu
+case "${1:-}" in
+-h | --help)
+    # The comment at the top tells what there is to know.
+    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/.."
 
 if ! command -v cargo >/dev/null; then

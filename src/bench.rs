@@ -30,7 +30,9 @@ pub(crate) struct BenchArgs {
 pub(crate) fn run(args: &BenchArgs) -> CommandResult {
     let mut engine = Engine::new();
     engine.options.threads = args.threads.into();
-    engine.set_hash(args.hash as usize).map_err(|error| Failure::Usage(error.to_string()))?;
+    engine
+        .set_hash(args.hash as usize)
+        .map_err(|refused| Failure::Usage(format!("--hash: no memory for {} MiB", refused.requested_mib)))?;
     engine.prepare();
 
     let mut out = io::stdout().lock();

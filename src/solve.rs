@@ -68,7 +68,9 @@ pub(crate) fn run(args: &SolveArgs) -> CommandResult {
 
     let mut engine = Engine::new();
     engine.options.threads = args.threads.into();
-    engine.set_hash(args.hash as usize).map_err(|error| Failure::Usage(error.to_string()))?;
+    engine
+        .set_hash(args.hash as usize)
+        .map_err(|refused| Failure::Usage(format!("--hash: no memory for {} MiB", refused.requested_mib)))?;
     engine.prepare();
 
     let bar = progress_bar(lines.len());
@@ -99,10 +101,12 @@ pub(crate) fn run(args: &SolveArgs) -> CommandResult {
     }
 }
 
+/// Reads the file; bytes that are not UTF-8 (names in GBK) do not matter to a puzzle.
 fn read(path: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    let bytes =
+        std::fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
 /// Searches until the stated mate or a shorter one is proved, or the time is over.

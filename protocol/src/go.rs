@@ -141,8 +141,14 @@ mod tests {
     }
 
     #[test]
+    fn fractions_are_cut_off() {
+        let go = parse("wtime 2017.86 btime 0.5 depth 3. movetime -1.5");
+        assert_eq!((go.wtime, go.btime, go.depth, go.movetime), (Some(2017), Some(0), Some(3), Some(0)));
+    }
+
+    #[test]
     fn a_bad_number_drops_its_keyword_only() {
-        let go = parse("depth infinite nodes x movetime 50 time 1.5 wtime");
+        let go = parse("depth infinite nodes x movetime 50 time 1x5 wtime");
         assert_eq!(go, GoCommand { infinite: true, movetime: Some(50), ..GoCommand::default() });
     }
 

@@ -74,9 +74,16 @@ impl<'a> Tokens<'a> {
         self.take(parse_int)
     }
 
-    /// As [`Tokens::take_int`]; a negative number becomes 0 (GUIs send the clock of a player out of time).
+    /// As [`Tokens::take_int`]; a negative number becomes 0 (GUIs send the clock of a player out of time), and a decimal
+    /// fraction is cut off (scripts compute milliseconds with fractions; without its clock a search has no end).
     pub(crate) fn take_number(&mut self) -> Option<u64> {
-        self.take_int().map(|n| n.max(0).unsigned_abs())
+        self.take(|token| {
+            let whole = match token.iter().position(|&byte| byte == b'.') {
+                Some(point) if token[point + 1..].iter().all(u8::is_ascii_digit) => &token[..point],
+                _ => token,
+            };
+            parse_int(whole).map(|n| n.max(0).unsigned_abs())
+        })
     }
 
     /// As [`Tokens::take_number`], saturating at 32 bits.

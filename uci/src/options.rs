@@ -272,6 +272,35 @@ pub(crate) fn declarations(dialect: Dialect) -> impl Iterator<Item = OptionDecl>
     declared
 }
 
+/// The row of an option, and its value.
+///
+/// UCCI has no mark between name and value, so `setoption Skill Level 5` arrives as `Skill` with the value `Level 5`: the
+/// longest name that fits is meant. The word `value`, which some GUIs write in UCCI too, is no part of a value.
+fn find(option: &SetOption) -> Option<(&'static OptionRow, OptionValue)> {
+    let mut found = None;
+    let mut name = option.name.clone();
+    let mut rest = option.value.as_bytes();
+    loop {
+        if let Some(row) = TABLE.iter().find(|row| row.is_named(&name)) {
+            found = Some((row, OptionValue::new(rest)));
+        }
+        if name.len() > LONGEST_NAME || rest.is_empty() {
+            break;
+        }
+        let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+        name.push_str(&String::from_utf8_lossy(&rest[..end]));
+        rest = rest[end..].trim_ascii_start();
+    }
+    let (row, value) = found?;
+    let bytes = value.as_bytes();
+    let is_marked = !matches!(row.kind, Kind::Text { .. })
+        && bytes.get(..6).is_some_and(|word| word.eq_ignore_ascii_case(b"value "));
+    Some((row, if is_marked { OptionValue::new(&bytes[6..]) } else { value }))
+}
+
+/// No option has a longer name, blanks not counted.
+const LONGEST_NAME: usize = 24;
+
 /// Sets an option under any of its names. Unknown options and unreadable values change nothing.
 pub(crate) fn set(settings: &mut Settings, option: &SetOption) -> Vec<Effect> {
     #[cfg(feature = "tune")]
@@ -280,13 +309,12 @@ pub(crate) fn set(settings: &mut Settings, option: &SetOption) -> Vec<Effect> {
     {
         return Vec::new();
     }
-    let Some(row) = TABLE.iter().find(|row| row.is_named(&option.name)) else { return Vec::new() };
-    let value = &option.value;
+    let Some((row, value)) = find(option) else { return Vec::new() };
     match &row.kind {
         Kind::Check { set, .. } => value.to_bool().map(|on| set(settings, on)),
         Kind::Spin { min, max, set, .. } => value.to_int().map(|number| set(settings, number.clamp(*min, *max))),
         Kind::Combo { set, .. } => value.as_str().map(|word| set(settings, word)),
-        Kind::Text { set } => Some(set(settings, value)),
+        Kind::Text { set } => Some(set(settings, &value)),
         Kind::Button(press) => Some(vec![press()]),
     }
     .unwrap_or_default()

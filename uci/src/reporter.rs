@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use chuhe_engine::{Bound, Event, Outcome, Report};
 use chuhe_movegen::Move;
-use chuhe_protocol::{Bound as WireBound, Dialect, Info, Ranks, Score as WireScore, WireMove};
+use chuhe_protocol::{Bound as WireBound, Dialect, Info, Ranks, WireMove};
 
 use crate::output::Output;
 use crate::score;
@@ -59,7 +59,6 @@ impl Reporter {
         match *event {
             Event::Line(ref report) => self.line(report),
             Event::CurrentMove { depth, mv, number } => self.current_move(depth, mv, number),
-            // The one chosen is to stand last, and only the outcome tells which.
             Event::BookMove { mv, weight } => self.book_moves.push((mv, weight)),
         }
     }
@@ -69,7 +68,7 @@ impl Reporter {
     pub(crate) fn conclude(&mut self, outcome: &Outcome) {
         let Some(best) = outcome.best else { return };
         let elapsed = self.started.elapsed();
-        self.conclude_book(best);
+        self.tell_book();
         let best_line = self.best_line.take().filter(|(head, _)| *head == best);
         if best_line.is_none() || !self.is_best_line_last {
             let pv: Vec<Move> = [best].into_iter().chain(outcome.ponder).collect();
@@ -84,14 +83,10 @@ impl Reporter {
         }
     }
 
-    /// Book moves go out as ElephantEye does it: depth 0, the weight for a score.
-    fn conclude_book(&mut self, best: Move) {
-        let mut book_moves = std::mem::take(&mut self.book_moves);
-        book_moves.sort_by_key(|&(mv, _)| mv == best);
-        for (mv, weight) in book_moves {
-            let score = WireScore::Cp(i32::try_from(weight).unwrap_or(i32::MAX));
-            let pv = self.wire_moves(&[mv]);
-            self.send_best_line(mv, Info { depth: Some(0), score: Some(score), pv, ..Info::default() });
+    /// Book moves are told as text: a weight in place of a score, as ElephantEye prints it, would look like a won game.
+    fn tell_book(&mut self) {
+        for (mv, weight) in std::mem::take(&mut self.book_moves) {
+            self.output.tell(format!("book {} weight {weight}", WireMove::new(mv, self.ranks)));
         }
     }
 

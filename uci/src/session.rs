@@ -356,6 +356,8 @@ impl Session {
             self.output.send(&Reply::Option(option));
         }
         self.output.send(&Reply::HandshakeOk(dialect));
+        // GUIs that never ask `isready` should not pay for it with the time of their first move.
+        self.post(Job::Prepare);
     }
 
     fn set_option(&mut self, option: &SetOption) {
@@ -396,7 +398,7 @@ impl Session {
 
     fn go(&mut self, go: &GoCommand, at: Instant) {
         let Some(game) = self.position.game.clone() else {
-            self.say_lost();
+            // No score: nobody is mated where there is no position.
             self.output.send(&Reply::BestMove(BestMove::NONE));
             return;
         };

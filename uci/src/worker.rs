@@ -41,6 +41,8 @@ pub(crate) enum Job {
     NewGame,
     /// Use these opening books.
     LoadBooks(Vec<PathBuf>),
+    /// Allocate what a search needs.
+    Prepare,
     /// Say `readyok` when everything is ready for a search.
     Ready,
     /// All jobs so far are done; the answer is [`Message::Drained`].
@@ -88,6 +90,10 @@ pub(crate) fn work(mut engine: Engine, jobs: &Receiver<Job>, messages: &SyncSend
                 let (books, troubles) = books::load(&paths);
                 engine.set_books(books);
                 troubles.into_iter().for_each(|trouble| output.tell(trouble));
+                None
+            }
+            Job::Prepare => {
+                engine.prepare();
                 None
             }
             Job::Ready => {

@@ -224,3 +224,21 @@ fn debug_tells_what_was_read() {
     gui.send("setoption debug off\nisready");
     gui.read_until("readyok");
 }
+
+#[test]
+fn names_with_blanks_are_understood_in_ucci_too() {
+    let mut gui = Gui::ucci();
+    // The longest name that fits is meant: `Repetition Rule`, not the older `repetition` with a strange value.
+    gui.send("setoption Repetition Rule axf");
+    assert!(gui.read().contains("checkonly"));
+    gui.send("setoption Multi PV 3\nsetoption multipv value 2\nposition startpos\ngo depth 2");
+    let lines = gui.read_answer();
+    assert!(
+        lines.iter().any(|line| line.contains("multipv 2")) && !lines.iter().any(|line| line.contains("multipv 3"))
+    );
+    gui.send("setoption Skill Level 0\nsetoption MULTI PV 1\ngo nodes 100000");
+    let lines = gui.read_answer();
+    let nodes: Vec<&str> = lines.iter().filter_map(|line| line.split("nodes ").nth(1)).collect();
+    let last = nodes.last().and_then(|text| text.split(' ').next()).and_then(|text| text.parse::<u64>().ok());
+    assert!(last.is_some_and(|nodes| nodes < 10_000), "level 0 looks at few nodes: {lines:?}");
+}

@@ -35,9 +35,9 @@ impl SkillLevel {
 
 impl Strength {
     /// Elo of level 0 on the scale of `UCI_Elo`.
-    pub const MIN_ELO: i32 = 1000;
+    pub const MIN_ELO: i32 = LEVEL_ELO[0];
     /// Elo of level 19 on that scale.
-    pub const MAX_ELO: i32 = 2900;
+    pub const MAX_ELO: i32 = LEVEL_ELO[LEVEL_ELO.len() - 1];
 
     /// The strength of `Skill Level` 0–20; 20 and above is full strength.
     pub fn from_level(level: i64) -> Strength {
@@ -46,11 +46,16 @@ impl Strength {
 
     /// The level nearest to an Elo of [`Strength::MIN_ELO`] to [`Strength::MAX_ELO`].
     pub fn from_elo(elo: i64) -> Strength {
-        let (min, max) = (i64::from(Strength::MIN_ELO), i64::from(Strength::MAX_ELO));
-        let elo = elo.clamp(min, max);
-        Strength::Level(SkillLevel(((elo - min) * 19 / (max - min)) as u8))
+        let distance = |level: &u8| elo.abs_diff(LEVEL_ELO[usize::from(*level)].into());
+        Strength::Level((0..=SkillLevel::MAX.0).min_by_key(distance).map_or(SkillLevel::MAX, SkillLevel))
     }
 }
+
+/// Elo of each level: the sums of the distances measured between neighbours (`docs/levels.md`), above an arbitrary 1000.
+const LEVEL_ELO: [i32; 20] = [
+    1000, 1070, 1140, 1200, 1260, 1310, 1360, 1410, 1500, 1600, 1680, 1780, 1880, 2040, 2190, 2350, 2430, 2540, 2650,
+    2900,
+];
 
 impl Strength {
     /// The level, if play is limited.
@@ -64,8 +69,8 @@ impl Strength {
 
 /// Nodes a move at a level: 100 at level 0, near 40,000 at level 19.
 pub(crate) fn node_limit(level: SkillLevel) -> u64 {
-    // Integer arithmetic, so that every platform agrees.
-    (0..level.get()).fold(100, |nodes, _| nodes * 137 / 100)
+    // At the lower levels nodes matter less, so they grow faster. Integer arithmetic, so that every platform agrees.
+    (0..level.get()).fold(100, |nodes, step| if step < 10 { nodes * 3 / 2 } else { nodes * 5 / 4 })
 }
 
 /// The largest evaluation by which a chosen move may be worse than the best: more than a cannon at level 0, a quarter
@@ -77,8 +82,10 @@ fn tolerance(level: Option<SkillLevel>, randomness: i32) -> i32 {
 
 /// Root moves to weigh against each other; 1 when the best is simply played.
 pub(crate) fn candidates(level: Option<SkillLevel>, randomness: i32) -> usize {
-    // Looking at several lines costs depth; below a few units it is not worth it.
-    if tolerance(level, randomness) >= 4 { 4 } else { 1 }
+    // Looking at several lines costs depth; below a few units it is not worth it. The lowest levels know fewer moves as
+    // good ones.
+    let further = level.map_or(0, |level| 8usize.saturating_sub(level.get().into()));
+    if tolerance(level, randomness) >= 4 { 4 + further } else { 1 }
 }
 
 /// Chooses among lines given by their scores, best first: each loses up to the tolerance at random, the best

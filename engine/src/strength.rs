@@ -53,8 +53,8 @@ impl Strength {
 
 /// Elo of each level: the sums of the distances measured between neighbours (`docs/levels.md`), above an arbitrary 1000.
 const LEVEL_ELO: [i32; 20] = [
-    1000, 1070, 1140, 1200, 1260, 1310, 1360, 1410, 1500, 1600, 1680, 1780, 1880, 2040, 2190, 2350, 2430, 2540, 2650,
-    2900,
+    1000, 1050, 1150, 1210, 1300, 1340, 1430, 1560, 1870, 2090, 2250, 2380, 2490, 2620, 2760, 2880, 2980, 3030, 3080,
+    3280,
 ];
 
 impl Strength {

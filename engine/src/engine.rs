@@ -12,7 +12,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::root::RootMove;
 use crate::search::{MAX_DEPTH, NodeCounter, Reductions, Search, Shared, Thread};
 use crate::time::TimeManager;
-use crate::tt::TranspositionTable;
+use crate::tt::{Reservation, TranspositionTable};
 use crate::{Bound, Control, Event, Limits, Outcome, Report, Score, Strength, strength};
 
 /// The largest number of threads.
@@ -139,9 +139,9 @@ impl Engine {
         if self.table.as_ref().is_some_and(|table| table.mib() == mib) {
             return Ok(());
         }
-        match TranspositionTable::new(mib) {
-            Some(table) => {
-                self.use_table(table);
+        match TranspositionTable::reserve(mib) {
+            Some(memory) => {
+                self.use_table(memory);
                 self.hash_mib = mib;
                 Ok(())
             }
@@ -152,16 +152,19 @@ impl Engine {
     /// Allocates what the first search needs. A table that cannot be had is halved until it can.
     pub fn prepare(&mut self) {
         while self.table.is_none() {
-            match TranspositionTable::new(self.hash_mib) {
-                Some(table) => self.use_table(table),
+            match TranspositionTable::reserve(self.hash_mib) {
+                Some(memory) => self.use_table(memory),
                 None => self.hash_mib = (self.hash_mib / 2).max(1),
             }
         }
     }
 
-    fn use_table(&mut self, table: TranspositionTable) {
-        let table = Arc::new(table);
-        *self.prober.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&table));
+    fn use_table(&mut self, memory: Reservation) {
+        // The old table goes before the new one is written, so that both are never in memory.
+        let mut shared = self.prober.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (*shared, self.table) = (None, None);
+        let table = Arc::new(memory.fill());
+        *shared = Some(Arc::clone(&table));
         self.table = Some(table);
     }
 

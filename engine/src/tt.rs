@@ -91,8 +91,8 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of `mib` MiB, or nothing when there is no memory for it.
-    pub(crate) fn new(mib: usize) -> Option<TranspositionTable> {
+    /// Memory for a table of `mib` MiB, or nothing when there is none.
+    pub(crate) fn reserve(mib: usize) -> Option<Reservation> {
         let bytes = mib.max(1).checked_mul(1 << 20)?;
         // Systems promise more memory than they have and end the program that uses it: ask what is really there.
         let mut system = sysinfo::System::new();
@@ -103,10 +103,27 @@ impl TranspositionTable {
         let count = bytes / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).ok()?;
-        clusters.resize_with(count, Cluster::default);
-        Some(TranspositionTable { clusters, generation: AtomicU8::new(0) })
+        Some(Reservation { clusters, count })
     }
+}
 
+/// Memory for a table, promised but not yet used: the old table can be given back before the new one is written.
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    clusters: Vec<Cluster>,
+    count: usize,
+}
+
+impl Reservation {
+    /// The empty table.
+    pub(crate) fn fill(self) -> TranspositionTable {
+        let Reservation { mut clusters, count } = self;
+        clusters.resize_with(count, Cluster::default);
+        TranspositionTable { clusters, generation: AtomicU8::new(0) }
+    }
+}
+
+impl TranspositionTable {
     /// Size in MiB.
     pub(crate) fn mib(&self) -> usize {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
@@ -248,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_its_least_valuable_entry() {
-        let table = TranspositionTable::new(1).unwrap();
+        let table = TranspositionTable::reserve(1).unwrap().fill();
         // Keys that differ in low bits share a cluster.
         for key in 1..=4 {
             table.store(key, entry(10 + key as i32));
@@ -268,8 +285,8 @@ mod tests {
 
     #[test]
     fn an_impossible_size_is_refused() {
-        assert!(TranspositionTable::new(usize::MAX >> 20).is_none());
+        assert!(TranspositionTable::reserve(usize::MAX >> 20).is_none());
         // One that could be promised but is not there: a TiB.
-        assert!(TranspositionTable::new(1 << 20).is_none());
+        assert!(TranspositionTable::reserve(1 << 20).is_none());
     }
 }

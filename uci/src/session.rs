@@ -315,7 +315,12 @@ impl Session {
             Command::IsReady => self.post(Job::Ready),
             Command::SetOption(option) => self.set_option(&option),
             Command::NewGame => self.apply(Effect::NewGame),
-            Command::Position(position) => self.position = self.set_up(&position),
+            Command::Position(position) => {
+                self.position = self.set_up(&position);
+                // GUIs that never ask `isready` should not pay for it with the time of their first move. By now they
+                // have set the size of the hash table.
+                self.post(Job::Prepare);
+            }
             Command::BanMoves(moves) => self.position.ban(&moves),
             Command::Go(go) => self.go(&go, at),
             Command::PonderHit { draw } => {
@@ -356,8 +361,6 @@ impl Session {
             self.output.send(&Reply::Option(option));
         }
         self.output.send(&Reply::HandshakeOk(dialect));
-        // GUIs that never ask `isready` should not pay for it with the time of their first move.
-        self.post(Job::Prepare);
     }
 
     fn set_option(&mut self, option: &SetOption) {

@@ -36,7 +36,6 @@ pub struct CrossTable {
 
 impl CrossTable {
     pub(super) fn new(ledger: &Ledger, standings: Standings) -> CrossTable {
-        let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
         let games = |entrant: EntrantId, opponent: EntrantId| {
             ledger
                 .meetings_of(entrant)
@@ -45,18 +44,24 @@ impl CrossTable {
                 .map(|game| game.outcome.mark(game.color_of(entrant)))
                 .collect()
         };
+        let byes = |entrant| ledger.byes.iter().filter(|bye| bye.entrant == entrant).map(|bye| bye.round).collect();
+        CrossTable::of(standings, games, byes)
+    }
+
+    /// A table in the order of the standings, from the marks of each entrant against each other one and its byes.
+    pub(super) fn of(
+        standings: Standings,
+        games: impl Fn(EntrantId, EntrantId) -> String,
+        byes: impl Fn(EntrantId) -> Vec<u16>,
+    ) -> CrossTable {
+        let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
+        let cell = |entrant, opponent| {
+            if opponent == entrant { CrossCell::Own } else { CrossCell::Games(games(entrant, opponent)) }
+        };
         let rows = standings.rows.into_iter().map(|standing| {
             let entrant = standing.entrant;
-            let cells = order
-                .iter()
-                .map(
-                    |&opponent| {
-                        if opponent == entrant { CrossCell::Own } else { CrossCell::Games(games(entrant, opponent)) }
-                    },
-                )
-                .collect();
-            let byes = ledger.byes.iter().filter(|bye| bye.entrant == entrant).map(|bye| bye.round).collect();
-            CrossRow { standing, cells, byes }
+            let cells = order.iter().map(|&opponent| cell(entrant, opponent)).collect();
+            CrossRow { standing, cells, byes: byes(entrant) }
         });
         CrossTable { rows: rows.collect() }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::bracket::{KnockOut, KnockOutKind};
-use super::cross_table::{CrossCell, CrossRow, CrossTable};
+use super::cross_table::{CrossCell, CrossTable};
 use super::round_robin::{Cycles, RoundRobin};
 use super::standings::Standings;
 use super::{
@@ -315,19 +315,6 @@ impl System for Groups {
             }
             marks
         };
-        let order: Vec<EntrantId> = standings.rows.iter().map(|row| row.entrant).collect();
-        let rows = standings.rows.into_iter().map(|standing| {
-            let entrant = standing.entrant;
-            let cells = order
-                .iter()
-                .map(
-                    |&opponent| {
-                        if opponent == entrant { CrossCell::Own } else { CrossCell::Games(marks(entrant, opponent)) }
-                    },
-                )
-                .collect();
-            CrossRow { standing, cells, byes: Vec::new() }
-        });
-        Ok(CrossTable { rows: rows.collect() })
+        Ok(CrossTable::of(standings, marks, |_| Vec::new()))
     }
 }

@@ -14,7 +14,10 @@
 //! and sources in one place.
 
 pub mod outcome;
+pub mod played;
+pub mod player;
 pub mod stats;
 pub mod systems;
+pub mod time_control;
 
 pub use outcome::{Outcome, Points};

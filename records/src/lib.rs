@@ -1,0 +1,25 @@
+//! Game records: what a game file holds, the names of moves, and the files themselves. No other crate knows a format of
+//! game files.
+//!
+//! A [`Record`] is what is common to all formats: tags, a start position, a [`GameTree`] of moves with variations and
+//! comments, and a result. It is plain data; whether its moves are legal shows [`Record::to_game`].
+//!
+//! ```
+//! use chuhe_records::{GameResult, Record};
+//!
+//! let mut record = Record::default();
+//! record.tags.set("Red", "Hu Ronghua");
+//! let id = record.tree.push("h2e2".parse()?);
+//! record.tree.set_comment(id, "the central cannon");
+//! record.result = GameResult::Draw;
+//! assert_eq!(record.to_game()?.plies().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod record;
+mod tags;
+mod tree;
+
+pub use record::{GameResult, IllegalPly, Record, UnknownResult};
+pub use tags::Tags;
+pub use tree::{GameTree, NodeId};

@@ -13,9 +13,13 @@
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
 //! and sources in one place.
 
+pub mod adjudication;
+pub mod clock;
 pub mod outcome;
+pub mod play;
 pub mod played;
 pub mod player;
+pub mod referee;
 pub mod stats;
 pub mod systems;
 pub mod time_control;

@@ -1,0 +1,29 @@
+//! Pictures and words: boards as SVG and as text, a page to step through games, and the report of a tournament.
+//!
+//! Everything is a pure function from plain values to text. A page is one file that needs no network and no fonts beyond
+//! those of the reader's machine: even the characters on the pieces are drawn with strokes of our own. What others wrote
+//! (names, reasons, comments) is shown as it is and can never become part of the page's markup.
+//!
+//! | module | makes |
+//! |---|---|
+//! | [`board`] | a position as an SVG picture or as text |
+//! | [`page`] | the viewer: games to step through by key, mouse or finger |
+//! | [`tournament`] | standings, cross table, Elo, SPRT and games of a tournament on one page |
+//!
+//! ```
+//! use chuhe_movegen::Board;
+//! use chuhe_report::board::{BoardStyle, Marks, svg};
+//!
+//! let start = Board::startpos();
+//! let mv = "h2e2".parse()?;
+//! let picture = svg(&start.play(mv)?, &Marks { last_move: Some(mv), ..Marks::default() }, &BoardStyle::default());
+//! assert!(picture.starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod board;
+pub mod page;
+pub mod table;
+pub mod tournament;
+
+pub use table::{Align, Column, Heading, Table};

@@ -1,0 +1,193 @@
+//! What the report is made from. Numbers that the page only shows are texts, as their owner writes them.
+
+use crate::page::GameView;
+use crate::table::{Heading, Table};
+
+/// Everything on the page. What is empty is left out.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TournamentPage {
+    /// The tournament's name.
+    pub title: String,
+    /// What was played how: system, time control, rules, openings, date.
+    pub facts: Vec<Fact>,
+    /// Standings; of each stage or group, if there are several.
+    pub standings: Vec<Standings>,
+    /// Cross tables, likewise.
+    pub cross_tables: Vec<CrossTable>,
+    /// Elo estimates.
+    pub elo: Vec<EloBar>,
+    /// Sequential tests.
+    pub sprt: Vec<SprtPanel>,
+    /// Other tables of the system: rounds, brackets, teams.
+    pub tables: Vec<Table>,
+    /// How the games ended.
+    pub terminations: Option<Table>,
+    /// The engines: protocol, command name, depth, speed, time oversteps, share of a processor, faults.
+    pub engines: Option<Table>,
+    /// What the organiser decided.
+    pub acts: Vec<Act>,
+    /// Games to step through. About 3 kB each: the caller decides how many the page shall hold.
+    pub games: Vec<GameView>,
+    /// How many games were played beyond those.
+    pub games_left_out: usize,
+}
+
+/// A fact about the tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// Such as 时限 Time control.
+    pub label: Heading,
+    /// Such as `2+0.02`.
+    pub value: String,
+}
+
+impl Fact {
+    /// A fact with a label in both languages.
+    pub fn new(zh: &str, en: &str, value: impl Into<String>) -> Fact {
+        Fact { label: Heading::new(zh, en), value: value.into() }
+    }
+}
+
+/// Standings (成绩表), best first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standings {
+    /// The stage or group; empty when there is only one.
+    pub title: String,
+    /// The criteria that break ties, in the order in which they count.
+    pub criteria: Vec<Heading>,
+    /// The lines.
+    pub rows: Vec<StandingRow>,
+}
+
+/// A line of the standings.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StandingRow {
+    /// Place; `–` for who is not ranked.
+    pub place: String,
+    /// Name.
+    pub name: String,
+    /// Points.
+    pub points: String,
+    /// Games played.
+    pub games: u32,
+    /// Games won, drawn and lost.
+    pub won_drawn_lost: [u32; 3],
+    /// One value for each of [`Standings::criteria`].
+    pub criteria: Vec<String>,
+}
+
+/// Everyone against everyone (对战表).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CrossTable {
+    /// The stage or group; empty when there is only one.
+    pub title: String,
+    /// The lines, best first; the columns are the same entrants in the same order.
+    pub rows: Vec<CrossRow>,
+}
+
+/// A line of the cross table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CrossRow {
+    /// Place, which also heads the entrant's column.
+    pub place: String,
+    /// Name.
+    pub name: String,
+    /// Points.
+    pub points: String,
+    /// One for each line of the table.
+    pub cells: Vec<CrossCell>,
+}
+
+/// Two entrants' games from the view of the line's.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum CrossCell {
+    /// Against oneself.
+    Own,
+    /// They did not meet.
+    #[default]
+    Empty,
+    /// They met.
+    Met {
+        /// A mark for each game: `1`, `½`, `0`, `+`, `-`. Shown while they are few, else on demand.
+        marks: String,
+        /// The points they make, such as `12.5`; shown when the games are many.
+        points: String,
+        /// Who is ahead.
+        balance: Balance,
+    },
+}
+
+/// Who is ahead, from one's own view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Balance {
+    /// Oneself.
+    Ahead,
+    /// Nobody.
+    #[default]
+    Level,
+    /// The opponent.
+    Behind,
+}
+
+/// An Elo estimate with its error.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EloBar {
+    /// Name.
+    pub name: String,
+    /// The estimate. Infinite when everything was won or lost.
+    pub elo: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Games it rests on.
+    pub games: u64,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: Option<f64>,
+}
+
+/// A sequential probability ratio test.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SprtPanel {
+    /// Who is tested against whom.
+    pub contest: String,
+    /// The scale of the hypotheses: `logistic` or `normalised` Elo.
+    pub model: String,
+    /// H0: at most this Elo.
+    pub elo0: f64,
+    /// H1: at least this Elo.
+    pub elo1: f64,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// H0 is accepted at or below this ratio.
+    pub lower: f64,
+    /// H1 is accepted at or above this one.
+    pub upper: f64,
+    /// What it says.
+    pub verdict: SprtVerdict,
+    /// The ratio after each pair of games, oldest first; may be empty, or thinned out.
+    pub history: Vec<f64>,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SprtVerdict {
+    /// Nothing yet.
+    #[default]
+    Undecided,
+    /// H0.
+    AcceptsH0,
+    /// H1.
+    AcceptsH1,
+}
+
+/// Something the organiser decided.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Act {
+    /// When; may be empty.
+    pub when: String,
+    /// What: a result corrected, a forfeit, a withdrawal, a game played again.
+    pub what: String,
+    /// Why.
+    pub reason: String,
+}

@@ -1,0 +1,182 @@
+//! Invented tournaments: random legal games with invented scores and times.
+
+use std::time::Duration;
+
+use chuhe_movegen::Board;
+use chuhe_report::page::{GameResult, GameView, MoveView, Score};
+use chuhe_report::tournament::{
+    Act, Balance, CrossCell, CrossRow, CrossTable, EloBar, Fact, SprtPanel, SprtVerdict, StandingRow, Standings,
+    TournamentPage,
+};
+use chuhe_report::{Column, Heading, Table};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+/// A game of at most `plies` random moves.
+pub(crate) fn game(red: &str, black: &str, start: Board, plies: usize, seed: u64) -> GameView {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut board = start.clone();
+    let mut moves = Vec::new();
+    let mut course = 0.0_f64;
+    let mut clocks = [120.0_f64; 2];
+    for ply in 0..plies {
+        let legal = board.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        // Captures are likelier, so that something happens.
+        let captures: Vec<_> = legal.iter().copied().filter(|&mv| board.is_capture(mv)).collect();
+        let from = if !captures.is_empty() && random.random_bool(0.3) { &captures[..] } else { &legal[..] };
+        let mv = from[random.random_range(0..from.len())];
+        board = board.play(mv).expect("legal");
+        course += random.random_range(-25.0..27.0);
+        let by_red = ply % 2 == 0;
+        let score = if by_red { course } else { -course };
+        let time = random.random_range(0.05..2.5);
+        let clock = &mut clocks[ply % 2];
+        *clock = (*clock - time).max(0.5);
+        let mut view = MoveView::from(mv);
+        if ply >= 4 {
+            view.score = Some(if score.abs() > 900.0 {
+                Score::Mate(score.signum() as i32 * 7)
+            } else {
+                Score::Cp(score as i32)
+            });
+            view.depth = Some(random.random_range(9..24));
+            view.time = Some(Duration::from_secs_f64(time));
+            view.clock = Some(Duration::from_secs_f64(*clock));
+        }
+        moves.push(view);
+    }
+    let results = [GameResult::RedWins, GameResult::Draw, GameResult::BlackWins];
+    let result = results[random.random_range(0..3)];
+    GameView {
+        red: red.to_owned(),
+        black: black.to_owned(),
+        result,
+        termination: if result == GameResult::Draw { "natural limit" } else { "checkmate" }.to_owned(),
+        reason: "as the rules say (article 24)".to_owned(),
+        opening: "Central cannon, 中炮对屏风马".to_owned(),
+        opening_plies: 4,
+        start,
+        moves,
+    }
+}
+
+/// A tournament of `names` with `games` games of `plies` moves on its page.
+pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> TournamentPage {
+    let count = names.len();
+    let mut page = TournamentPage { title: "Chuhe Cup 2026 楚河杯".to_owned(), ..TournamentPage::default() };
+    page.facts = vec![
+        Fact::new("赛制", "System", "double round robin, each opening with both colours"),
+        Fact::new("时限", "Time control", "2 s + 0.02 s"),
+        Fact::new("棋规", "Rules", "checkonly"),
+        Fact::new("开局", "Openings", "openings.epd, 100 lines"),
+        Fact::new("日期", "Date", "2026-03-01"),
+    ];
+    page.standings = vec![Standings {
+        title: String::new(),
+        criteria: vec![Heading::new("对手分", "Opponents"), Heading::new("小分", "Sonneborn–Berger")],
+        rows: names
+            .iter()
+            .enumerate()
+            .map(|(place, name)| StandingRow {
+                place: (place + 1).to_string(),
+                name: (*name).to_owned(),
+                points: format!("{}.5", 2 * (count - place)),
+                games: 4 * count as u32,
+                won_drawn_lost: [2 * (count - place) as u32, 3, place as u32],
+                criteria: vec!["31".to_owned(), "24.75".to_owned()],
+            })
+            .collect(),
+    }];
+    let cell = |row: usize, column: usize| match (row, column) {
+        _ if row == column => CrossCell::Own,
+        _ if (row + column) % 11 == 10 => CrossCell::Empty,
+        _ => CrossCell::Met {
+            marks: if row < column { "1½" } else { "0½" }.to_owned(),
+            points: if row < column { "1.5" } else { "0.5" }.to_owned(),
+            balance: match (row + 2 * column) % 3 {
+                0 => Balance::Level,
+                _ if row < column => Balance::Ahead,
+                _ => Balance::Behind,
+            },
+        },
+    };
+    page.cross_tables = vec![CrossTable {
+        title: String::new(),
+        rows: names
+            .iter()
+            .enumerate()
+            .map(|(row, name)| CrossRow {
+                place: (row + 1).to_string(),
+                name: (*name).to_owned(),
+                points: format!("{}.5", 2 * (count - row)),
+                cells: (0..count).map(|column| cell(row, column)).collect(),
+            })
+            .collect(),
+    }];
+    page.elo = names
+        .iter()
+        .enumerate()
+        .map(|(place, name)| {
+            let elo = 180.0 - 60.0 * place as f64;
+            EloBar {
+                name: (*name).to_owned(),
+                elo,
+                low: elo - 33.0,
+                high: elo + 33.0,
+                games: 200,
+                los: Some(1.0 / (place + 1) as f64),
+            }
+        })
+        .collect();
+    let history: Vec<f64> = (0..200).map(|at| f64::from(at) * 0.0148 + (f64::from(at) * 0.7).sin() * 0.3).collect();
+    page.sprt = vec![SprtPanel {
+        contest: format!("{} against {}", names[0], names[1]),
+        model: "normalised".to_owned(),
+        elo0: 0.0,
+        elo1: 5.0,
+        llr: 2.95,
+        lower: -2.94,
+        upper: 2.94,
+        verdict: SprtVerdict::AcceptsH1,
+        history,
+    }];
+    page.engines = Some(Table {
+        title: Heading::new("引擎", "Engines"),
+        columns: vec![
+            Column::words("名称", "Name"),
+            Column::words("协议", "Protocol"),
+            Column::words("程序", "Program"),
+            Column::numbers("深度", "Depth"),
+            Column::numbers("速度", "Speed"),
+            Column::numbers("超时", "Oversteps"),
+            Column::numbers("处理器", "CPU"),
+            Column::numbers("故障", "Faults"),
+        ],
+        rows: names
+            .iter()
+            .map(|name| [name, "ucci", "chuhe", "14.2", "1.21 Mn/s", "0", "99.8 %", "0"].map(str::to_owned).to_vec())
+            .collect(),
+        note: "CPU is processor time per second of wall time while thinking.".to_owned(),
+    });
+    page.terminations = Some(Table {
+        title: Heading::new("终局", "Endings"),
+        columns: vec![Column::words("", "Ending"), Column::numbers("", "Games")],
+        rows: vec![vec!["checkmate".to_owned(), "61".to_owned()], vec!["natural limit".to_owned(), "29".to_owned()]],
+        note: String::new(),
+    });
+    page.acts = vec![Act {
+        when: "2026-03-01 14:02".to_owned(),
+        what: "game 17 played again".to_owned(),
+        reason: "the power failed".to_owned(),
+    }];
+    page.games = (0..games)
+        .map(|index| {
+            let (red, black) = (index % count, (index + 1 + index / count % (count - 1)) % count);
+            game(names[red], names[black], Board::startpos(), plies, index as u64)
+        })
+        .collect();
+    page
+}

@@ -9,12 +9,15 @@
 //! | [`outcome`] | what a game gave each side |
 //! | [`stats`] | how strong, how sure: Elo from colour-reversed pairs, likelihood of superiority, SPRT |
 //! | [`systems`] | who plays whom next, with which colours; scores, places and tie-breaks |
+//! | [`journal`] | what has happened, on the disk |
+//! | [`tournament`] | what comes next, and who plays it |
 //!
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
 //! and sources in one place.
 
 pub mod adjudication;
 pub mod clock;
+pub mod journal;
 pub mod outcome;
 pub mod play;
 pub mod played;
@@ -23,5 +26,6 @@ pub mod referee;
 pub mod stats;
 pub mod systems;
 pub mod time_control;
+pub mod tournament;
 
 pub use outcome::{Outcome, Points};

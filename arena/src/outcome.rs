@@ -80,6 +80,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All of them.
+    pub const ALL: [Outcome; 6] = [
+        Outcome::RedWins,
+        Outcome::BlackWins,
+        Outcome::Draw,
+        Outcome::RedForfeits,
+        Outcome::BlackForfeits,
+        Outcome::BothForfeit,
+    ];
+
     /// Whether a game was really played.
     #[must_use]
     pub const fn is_played(self) -> bool {
@@ -95,6 +105,25 @@ impl Outcome {
             (Outcome::Draw, _) => Points::DRAW,
             _ => Points::ZERO,
         }
+    }
+
+    /// As results are written, Red's points first: `1-0`, `1/2-1/2`, `0-1`; `+--`, `--+` and `---` without a game.
+    #[must_use]
+    pub const fn score_text(self) -> &'static str {
+        match self {
+            Outcome::RedWins => "1-0",
+            Outcome::BlackWins => "0-1",
+            Outcome::Draw => "1/2-1/2",
+            Outcome::BlackForfeits => "+--",
+            Outcome::RedForfeits => "--+",
+            Outcome::BothForfeit => "---",
+        }
+    }
+
+    /// The outcome of a text made by [`score_text`](Self::score_text).
+    #[must_use]
+    pub fn from_score_text(text: &str) -> Option<Outcome> {
+        Outcome::ALL.into_iter().find(|outcome| outcome.score_text() == text)
     }
 
     /// The result of a played game from one side's view; forfeits say nothing about strength and have none.

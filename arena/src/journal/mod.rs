@@ -1,0 +1,459 @@
+//! The journal of a tournament (封棋, 续赛): what has happened, one JSON object a line, in a file that only grows.
+//!
+//! A line is on the disk before anything is built on it. The games of the PGN file are written first, then the line
+//! that says where they stand; whatever the PGN file has beyond the last of these lines belongs to a game that nobody
+//! knows of, and is cut off. So a run that was killed at any instant goes on from its two files with no game twice and
+//! none missing.
+
+mod event;
+mod log_file;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::Serialize;
+use serde_json::Value;
+
+pub use event::{
+    Act, Announcement, Begin, Entry, Event, FORMAT, FinishedGame, GameReport, OpeningName, OrganiserAct, SideFault,
+    Span, Usage,
+};
+pub use log_file::LogFile;
+
+/// Why a journal or a game file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be opened or read.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// There is a file of that name, and it is not empty.
+    #[error("{} exists: expected a new file, or --resume to go on with it", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another run has it open.
+    #[error("{} is in use by another run", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line that is no entry, with more lines after it.
+    #[error("{}:{line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// There is nothing in it.
+    #[error("{} is empty: expected the journal of a tournament", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It was written for another tournament.
+    #[error("{} is of another tournament: {}", path.display(), differences.join("; "))]
+    OtherSetup {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        differences: Vec<String>,
+    },
+    /// The PGN file lacks games that the journal has.
+    #[error("{} has {found} bytes: expected at least the {expected} of the games in the journal", path.display())]
+    PgnTooShort {
+        /// The PGN file.
+        path: PathBuf,
+        /// Its length.
+        found: u64,
+        /// The end of the last game in the journal.
+        expected: u64,
+    },
+}
+
+impl JournalError {
+    fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
+        move |source| JournalError::Io { doing, path: path.to_owned(), source }
+    }
+}
+
+/// What a journal file holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Contents {
+    /// The first line; `None` in a file in which not even this one is whole.
+    pub begin: Option<Begin>,
+    /// The lines after it.
+    pub entries: Vec<Entry>,
+    /// How far the file is whole; what follows is a line that was not finished.
+    pub whole: u64,
+}
+
+impl Contents {
+    /// Reads the bytes of a journal; a last line that was not finished is left out.
+    ///
+    /// # Errors
+    /// When the bytes are no journal, or a line in the middle is no entry. The path is named in errors.
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<Contents, JournalError> {
+        let mut contents = Contents::default();
+        let mut bad: Option<(usize, String)> = None;
+        let fault = |line, problem| JournalError::Line { path: path.to_owned(), line, problem };
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            // Only the last line can be one that was being written when the run ended.
+            if let Some((line, problem)) = bad {
+                return Err(fault(line, problem));
+            }
+            let entry = if line.ends_with(b"\n") {
+                serde_json::from_slice::<Entry>(line).map_err(|error| format!("no entry of a journal: {error}"))
+            } else {
+                Err("a line without an end".to_owned())
+            };
+            match (entry, number) {
+                (Ok(Entry { event: Event::Begin(begin), .. }), 1) => {
+                    if begin.format != FORMAT {
+                        return Err(fault(1, format!("format {}: expected {FORMAT}", begin.format)));
+                    }
+                    contents.begin = Some(begin);
+                }
+                (Ok(Entry { event: Event::Begin(_), .. }), _) => {
+                    return Err(fault(number, "a second beginning".into()));
+                }
+                (Ok(_), 1) => return Err(fault(1, "expected the beginning of a tournament".into())),
+                (Ok(entry), _) => contents.entries.push(entry),
+                (Err(problem), _) => {
+                    bad = Some((number, problem));
+                    continue;
+                }
+            }
+            contents.whole += line.len() as u64;
+        }
+        // Another kind of file must not be taken for a journal that was just begun, and be cut.
+        match bad {
+            Some((1, problem)) if !BEGINNING.iter().zip(bytes).all(|(a, b)| a == b) => Err(fault(1, problem)),
+            _ => Ok(contents),
+        }
+    }
+
+    /// Where the last game in the PGN file ends.
+    #[must_use]
+    pub fn pgn_end(&self) -> u64 {
+        let spans = self.entries.iter().filter_map(|entry| match &entry.event {
+            Event::Game(game) => game.pgn,
+            _ => None,
+        });
+        spans.map(Span::end).max().unwrap_or(0)
+    }
+}
+
+/// How every journal begins.
+const BEGINNING: &[u8] = br#"{"at":"#;
+
+/// Reads a journal without taking it into use.
+///
+/// # Errors
+/// When it cannot be read, is no journal, or not even its first line is whole.
+pub fn read(path: &Path) -> Result<Contents, JournalError> {
+    let bytes = std::fs::read(path).map_err(JournalError::io("read", path))?;
+    let contents = Contents::parse(&bytes, path)?;
+    if contents.begin.is_none() {
+        return Err(JournalError::Empty { path: path.to_owned() });
+    }
+    Ok(contents)
+}
+
+/// A journal that a run writes.
+#[derive(Debug)]
+pub struct Journal {
+    file: LogFile,
+}
+
+impl Journal {
+    /// A new journal.
+    ///
+    /// # Errors
+    /// When there is one of that name, or it cannot be written.
+    pub fn create(path: &Path, setup: serde_json::Value) -> Result<Journal, JournalError> {
+        let mut journal = Journal { file: LogFile::create(path)? };
+        journal.append(&Event::Begin(Begin { format: FORMAT, setup }))?;
+        Ok(journal)
+    }
+
+    /// A journal that is there, with what it holds; a last line that was not finished is cut off.
+    ///
+    /// # Errors
+    /// When it is no journal, is in use, or cannot be written.
+    pub fn open(path: &Path) -> Result<(Journal, Contents), JournalError> {
+        let mut file = LogFile::open(path)?;
+        let contents = Contents::parse(&file.contents()?, path)?;
+        file.cut(contents.whole)?;
+        Ok((Journal { file }, contents))
+    }
+
+    /// Goes on with a journal, or begins it when there is nothing in it yet.
+    ///
+    /// # Errors
+    /// As for [`Journal::open`], and when the journal is of another setup.
+    pub fn resume(path: &Path, setup: serde_json::Value) -> Result<(Journal, Contents), JournalError> {
+        let (mut journal, mut contents) = Journal::open(path)?;
+        match &contents.begin {
+            None => {
+                let begin = Begin { format: FORMAT, setup };
+                journal.append(&Event::Begin(begin.clone()))?;
+                contents.begin = Some(begin);
+            }
+            Some(begin) => {
+                let differences = differences(&begin.setup, &setup);
+                if !differences.is_empty() {
+                    return Err(JournalError::OtherSetup { path: path.to_owned(), differences });
+                }
+                journal.append(&Event::Resume)?;
+            }
+        }
+        Ok((journal, contents))
+    }
+
+    /// Its file's name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Adds an event; it is on the disk when this returns.
+    ///
+    /// # Errors
+    /// When it cannot be written; nothing has happened then.
+    pub fn append(&mut self, event: &Event) -> Result<(), JournalError> {
+        let entry = Line { at: milliseconds(SystemTime::now()), event };
+        let mut line = serde_json::to_vec(&entry)
+            .map_err(|error| JournalError::io("write", self.file.path())(io::Error::from(error)))?;
+        line.push(b'\n');
+        self.file.append(&line)?;
+        Ok(())
+    }
+}
+
+/// An [`Entry`] to be written.
+#[derive(Serialize)]
+struct Line<'a> {
+    at: u64,
+    #[serde(flatten)]
+    event: &'a Event,
+}
+
+/// The file of games that belongs to a journal, cut to the games that the journal has.
+///
+/// # Errors
+/// When it lacks some of these games, is in use, or cannot be written.
+pub fn resume_pgn(path: &Path, contents: &Contents) -> Result<LogFile, JournalError> {
+    let mut pgn = LogFile::open(path)?;
+    let expected = contents.pgn_end();
+    if pgn.length() < expected {
+        return Err(JournalError::PgnTooShort { path: path.to_owned(), found: pgn.length(), expected });
+    }
+    pgn.cut(expected)?;
+    Ok(pgn)
+}
+
+/// Milliseconds since 1970.
+#[must_use]
+pub fn milliseconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// The differences that are told at most.
+const DIFFERENCES_TOLD: usize = 4;
+
+/// Where two setups differ, by the path to each place.
+fn differences(journal: &Value, now: &Value) -> Vec<String> {
+    fn walk(path: &str, journal: Option<&Value>, now: Option<&Value>, found: &mut Vec<String>) {
+        match (journal, now) {
+            (Some(Value::Object(a)), Some(Value::Object(b))) => {
+                let new = b.keys().filter(|key| !a.contains_key(*key));
+                for key in a.keys().chain(new) {
+                    let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                    walk(&path, a.get(key), b.get(key), found);
+                }
+            }
+            (Some(Value::Array(a)), Some(Value::Array(b))) => {
+                for i in 0..a.len().max(b.len()) {
+                    walk(&format!("{path}[{}]", i + 1), a.get(i), b.get(i), found);
+                }
+            }
+            (a, b) if a == b => {}
+            (a, b) => {
+                let text = |value: Option<&Value>| value.map_or_else(|| "not set".to_owned(), Value::to_string);
+                found.push(format!("{path} is {} now and was {}", text(b), text(a)));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk("", Some(journal), Some(now), &mut found);
+    if found.len() > DIFFERENCES_TOLD {
+        let more = found.len() - DIFFERENCES_TOLD;
+        found.truncate(DIFFERENCES_TOLD);
+        found.push(format!("and {more} more"));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use chuhe_movegen::Color;
+    use serde_json::json;
+
+    use super::*;
+    use crate::outcome::Outcome;
+    use crate::played::Termination;
+    use crate::player::{Fault, FaultKind};
+    use crate::systems::{Encounter, EntrantId, GameSlot};
+
+    fn game(number: u32) -> Event {
+        let encounter = Encounter { stage: 1, round: 1, table: 1, first: EntrantId::new(1), second: EntrantId::new(2) };
+        Event::Game(Box::new(FinishedGame {
+            number,
+            slot: GameSlot { encounter, board: 1, game: number as u16 },
+            red: "甲".to_owned(),
+            black: "B \"quoted\"".to_owned(),
+            report: GameReport {
+                outcome: Outcome::Draw,
+                termination: Termination::NaturalLimit,
+                reason: "60 moves\nwithout a capture".to_owned(),
+                opening: OpeningName { index: 3, name: String::new() },
+                plies: 90,
+                started: 1_700_000_000_123,
+                duration_ms: 4321,
+                fouls: [0, 1],
+                usage: [Usage { moves: 45, time_ms: 0.25, cpu_s: Some(0.5), ..Usage::default() }; 2],
+                fault: None,
+                minor_faults: vec![SideFault {
+                    side: Color::Black,
+                    fault: Fault { kind: FaultKind::Stray, detail: "x".to_owned(), dialogue: vec!["> y".to_owned()] },
+                }],
+            },
+            pgn: Some(Span { offset: u64::from(number) * 100, length: 100 }),
+        }))
+    }
+
+    fn acts() -> Vec<Event> {
+        let entrant = EntrantId::new(2);
+        [
+            Act::Correct { game: 1, outcome: Outcome::RedWins },
+            Act::ForfeitGame { game: 1, entrant },
+            Act::ForfeitRound { stage: 1, round: 2, entrant },
+            Act::Withdraw { entrant, before_start: false },
+            Act::Replay { game: 2 },
+        ]
+        .map(|act| Event::Act(OrganiserAct { act, reason: "because".to_owned() }))
+        .to_vec()
+    }
+
+    #[test]
+    fn events_read_back_as_they_were_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        let mut events = vec![Event::Announce(Announcement::default()), game(1), Event::Resume, game(2), Event::End];
+        events.extend(acts());
+        let mut journal = Journal::create(&path, json!({"games": 2})).unwrap();
+        for event in &events {
+            journal.append(event).unwrap();
+        }
+        drop(journal);
+        let contents = read(&path).unwrap();
+        assert_eq!(contents.begin.as_ref().unwrap().setup, json!({"games": 2}));
+        assert_eq!(contents.entries.iter().map(|entry| entry.event.clone()).collect::<Vec<_>>(), events);
+        assert_eq!(contents.pgn_end(), 300);
+        assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), events.len() + 1);
+    }
+
+    /// A run may end within any byte of the file: what is whole stays, and the journal goes on from there.
+    #[test]
+    fn a_tail_torn_at_any_byte_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        let setup = json!({"event": "cup"});
+        let mut journal = Journal::create(&path, setup.clone()).unwrap();
+        for number in 1..=3 {
+            journal.append(&game(number)).unwrap();
+        }
+        drop(journal);
+        let bytes = std::fs::read(&path).unwrap();
+        for length in 0..bytes.len() {
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            let lines = bytes[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let (mut journal, contents) =
+                Journal::resume(&path, setup.clone()).unwrap_or_else(|error| panic!("{length}: {error}"));
+            assert!(contents.begin.is_some());
+            assert_eq!(contents.entries.len(), lines.saturating_sub(1), "{length}");
+            journal.append(&game(9)).unwrap();
+            drop(journal);
+            let contents = read(&path).unwrap();
+            assert_eq!(contents.entries.last().unwrap().event, game(9), "{length}");
+        }
+    }
+
+    /// A line in the middle was once whole: somebody changed it, and nothing may be cut.
+    #[test]
+    fn a_changed_line_is_refused_by_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        let mut journal = Journal::create(&path, json!({})).unwrap();
+        journal.append(&game(1)).unwrap();
+        journal.append(&game(2)).unwrap();
+        drop(journal);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let changed = text.replacen(r#""outcome":"draw""#, r#""outcome":"drawn""#, 1);
+        std::fs::write(&path, &changed).unwrap();
+        let error = Journal::open(&path).unwrap_err();
+        assert!(matches!(error, JournalError::Line { line: 2, .. }), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
+        for other in ["[Event \"?\"]\n", "{\"x\":1}", "{\"at\":1,\"event\":\"end\"}\n"] {
+            std::fs::write(&path, other).unwrap();
+            assert!(matches!(Journal::open(&path).unwrap_err(), JournalError::Line { line: 1, .. }), "{other}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
+        }
+    }
+
+    #[test]
+    fn another_setup_is_refused_and_the_difference_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        let setup = json!({"games": 2, "engines": [{"name": "A"}, {"name": "B", "tc": "2+0.02"}]});
+        drop(Journal::create(&path, setup.clone()).unwrap());
+        let before = std::fs::read(&path).unwrap();
+        let mut other = setup;
+        other["games"] = json!(4);
+        other["engines"][1]["tc"] = json!("1+0.01");
+        other["rules"] = json!("axf");
+        let error = Journal::resume(&path, other).unwrap_err().to_string();
+        for part in
+            [r#"engines[2].tc is "1+0.01" now and was "2+0.02""#, "games is 4 now and was 2", "rules is", "not set"]
+        {
+            assert!(error.contains(part), "{error}");
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn games_beyond_the_journal_are_cut_and_missing_ones_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.pgn");
+        let entry = Entry { at: 0, event: game(1) };
+        let contents = Contents { entries: vec![entry], ..Contents::default() };
+        std::fs::write(&path, vec![b'x'; 250]).unwrap();
+        assert_eq!(resume_pgn(&path, &contents).unwrap().length(), 200);
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), 200);
+        std::fs::write(&path, vec![b'x'; 150]).unwrap();
+        let error = resume_pgn(&path, &contents).unwrap_err().to_string();
+        assert!(error.contains("has 150 bytes") && error.contains("200"), "{error}");
+    }
+}

@@ -1,0 +1,300 @@
+//! Runs a tournament: hands games to tables, writes down what comes back.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use super::inbox::Inbox;
+use super::state::{Job, Step, Tournament, TournamentError};
+use crate::journal::{Event, FinishedGame, GameReport, Journal, JournalError, LogFile, OrganiserAct};
+
+/// How often the director looks up while games are in progress.
+const LOOK_UP: Duration = Duration::from_millis(200);
+
+/// A place where games are played, one after the other.
+pub trait Table: Send {
+    /// Plays a game to its end. `None` when the run is being stopped and the game is given up.
+    fn play(&mut self, job: &Job) -> Option<PlayedOut>;
+}
+
+/// A game that came to its end at a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedOut {
+    /// How it was played and ended.
+    pub report: GameReport,
+    /// The game as text for the PGN file.
+    pub pgn: String,
+}
+
+/// Asks a run to stop, from anywhere.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Not asked yet.
+    #[must_use]
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Asks.
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether somebody asked.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Watches a run.
+pub trait Observer {
+    /// A game was written down and counted.
+    ///
+    /// # Errors
+    /// When it cannot be shown; the run stops.
+    fn game_over(&mut self, tournament: &Tournament, game: &FinishedGame) -> std::io::Result<()>;
+
+    /// The organiser decided something, which was carried out or could not be.
+    fn act(&mut self, act: &OrganiserAct, result: Result<(), String>);
+
+    /// Something worth a line.
+    fn note(&mut self, text: &str);
+}
+
+/// The files of a run.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// The journal.
+    pub journal: Option<Journal>,
+    /// The games.
+    pub pgn: Option<LogFile>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// Nothing is left to be played, or the test has decided.
+    Finished,
+    /// It was asked to stop.
+    Stopped,
+}
+
+/// Why a run broke off.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A file cannot be written. What was written before is whole.
+    #[error("{source}; {lost}")]
+    File {
+        /// The file and the reason.
+        source: JournalError,
+        /// What is not in the files.
+        lost: String,
+    },
+    /// The history is not one of this tournament.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// The observer cannot show what happens.
+    #[error(transparent)]
+    Observer(std::io::Error),
+}
+
+impl From<JournalError> for RunError {
+    fn from(source: JournalError) -> RunError {
+        RunError::File { source, lost: "every game before is whole in the files".to_owned() }
+    }
+}
+
+/// Plays a tournament to its end, as many games at once as there are tables.
+///
+/// A game counts once its text is in the PGN file and its line in the journal, in this order. When the run is asked to
+/// stop, or breaks off, no new game begins; tables give up their games, and what still comes to its end counts. When a
+/// sequential test decides, no new game begins either, but those in progress are played to their end and count.
+///
+/// # Errors
+/// When a file cannot be written, or the tournament refuses its own history.
+pub fn run<T: Table>(
+    tournament: &mut Tournament,
+    files: &mut Files,
+    tables: Vec<T>,
+    stop: &Stop,
+    observer: &mut dyn Observer,
+) -> Result<RunEnd, RunError> {
+    let inbox = files.journal.as_ref().map(|journal| Inbox::of(journal.path()));
+    let (results, incoming) = channel();
+    std::thread::scope(|scope| {
+        let mut jobs: Vec<Sender<Job>> = Vec::with_capacity(tables.len());
+        for (number, mut table) in tables.into_iter().enumerate() {
+            let (sender, orders) = channel::<Job>();
+            let results = results.clone();
+            jobs.push(sender);
+            scope.spawn(move || {
+                for job in orders {
+                    let played = table.play(&job);
+                    if results.send(Delivery { table: number, job, played }).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(results);
+        let mut director = Director {
+            idle: (0..jobs.len()).rev().collect(),
+            jobs,
+            incoming,
+            tournament,
+            files,
+            inbox,
+            stop,
+            observer,
+        };
+        let end = director.direct();
+        if end.is_err() {
+            // Tables are to give up their games, and the scope waits for them.
+            stop.ask();
+        }
+        end
+    })
+}
+
+/// What comes back from a table.
+struct Delivery {
+    table: usize,
+    job: Job,
+    played: Option<PlayedOut>,
+}
+
+struct Director<'a> {
+    jobs: Vec<Sender<Job>>,
+    idle: Vec<usize>,
+    incoming: Receiver<Delivery>,
+    tournament: &'a mut Tournament,
+    files: &'a mut Files,
+    inbox: Option<Inbox>,
+    stop: &'a Stop,
+    observer: &'a mut dyn Observer,
+}
+
+impl Director<'_> {
+    fn direct(&mut self) -> Result<RunEnd, RunError> {
+        loop {
+            self.take_acts()?;
+            let busy = self.idle.len() < self.jobs.len();
+            if self.stop.is_asked() {
+                if !busy {
+                    return Ok(RunEnd::Stopped);
+                }
+            } else if self.hand_out()? {
+                self.write(&Event::End)?;
+                return Ok(RunEnd::Finished);
+            }
+            match self.incoming.recv_timeout(LOOK_UP) {
+                Ok(delivery) => self.receive(delivery)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                // Tables end only after the director.
+                Err(RecvTimeoutError::Disconnected) => return Ok(RunEnd::Stopped),
+            }
+        }
+    }
+
+    /// Gives games to idle tables; whether the tournament is over.
+    fn hand_out(&mut self) -> Result<bool, RunError> {
+        while let Some(&table) = self.idle.last() {
+            match self.tournament.step()? {
+                Step::Announce(news) => {
+                    let event = Event::Announce(news);
+                    self.write(&event)?;
+                    self.tournament.apply(&event)?;
+                }
+                Step::Play(job) => {
+                    self.idle.pop();
+                    // A table that is gone has panicked, which the scope will tell.
+                    let _ = self.jobs[table].send(job);
+                }
+                Step::Wait => return Ok(false),
+                Step::Finished => return Ok(true),
+            }
+        }
+        Ok(false)
+    }
+
+    fn write(&mut self, event: &Event) -> Result<(), JournalError> {
+        match &mut self.files.journal {
+            Some(journal) => journal.append(event),
+            None => Ok(()),
+        }
+    }
+
+    fn receive(&mut self, Delivery { table, job, played }: Delivery) -> Result<(), RunError> {
+        self.idle.push(table);
+        let Some(played) = played else {
+            self.tournament.abandon(&job.slot);
+            return Ok(());
+        };
+        let [red, black] = [job.red, job.black].map(|engine| self.tournament.roster().engine(engine).to_owned());
+        if self.tournament.is_decided(&job.slot) {
+            self.tournament.abandon(&job.slot);
+            self.observer.note(&format!("{red} - {black}: decided by the organiser while it was played; not counted"));
+            return Ok(());
+        }
+        let mut game = FinishedGame {
+            number: self.tournament.next_number(),
+            slot: job.slot,
+            red,
+            black,
+            report: played.report,
+            pgn: None,
+        };
+        let lost = |source, game: &FinishedGame| RunError::File {
+            source,
+            lost: format!(
+                "game {} ({} - {}, {}) is not in the files, every game before it is",
+                game.number,
+                game.red,
+                game.black,
+                game.report.outcome.score_text()
+            ),
+        };
+        if let Some(pgn) = &mut self.files.pgn {
+            game.pgn = Some(pgn.append(played.pgn.as_bytes()).map_err(|error| lost(error, &game))?);
+        }
+        let event = Event::Game(Box::new(game));
+        let written = self.write(&event);
+        let Event::Game(game) = event else { return Ok(()) };
+        if let Err(error) = written {
+            if let (Some(pgn), Some(span)) = (&mut self.files.pgn, game.pgn) {
+                // If it cannot be cut now, whoever goes on with the files will.
+                let _ = pgn.cut(span.offset);
+            }
+            return Err(lost(error, &game));
+        }
+        let event = Event::Game(game);
+        self.tournament.apply(&event)?;
+        if let Event::Game(game) = &event {
+            self.observer.game_over(self.tournament, game).map_err(RunError::Observer)?;
+        }
+        Ok(())
+    }
+
+    fn take_acts(&mut self) -> Result<(), RunError> {
+        let Some(inbox) = self.inbox.clone() else { return Ok(()) };
+        inbox.take(|act| {
+            match act {
+                Ok(act) => {
+                    let possible = self.tournament.check(&act.act);
+                    if possible.is_ok() {
+                        let event = Event::Act(act.clone());
+                        self.write(&event)?;
+                        self.tournament.apply(&event)?;
+                    }
+                    self.observer.act(&act, possible.map_err(|error| error.to_string()));
+                }
+                Err(problem) => self.observer.note(&problem),
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,18 @@
+//! A tournament while it is played: what comes next, who plays it, what is written down.
+//!
+//! [`Tournament`] is a function of the events of its [journal](crate::journal): whatever happens is written down first
+//! and applied then. [`run`] hands its games to [`Table`]s and writes down what comes back.
+
+mod course;
+mod director;
+mod inbox;
+mod roster;
+mod scores;
+mod state;
+
+pub use course::Course;
+pub use director::{Files, Observer, PlayedOut, RunEnd, RunError, Stop, Table, run};
+pub use inbox::Inbox;
+pub use roster::{EngineId, Entrant, Roster, RosterError};
+pub use scores::{Conduct, Pairing, Results, SequentialTest, Total};
+pub use state::{ActError, Job, PlayedEntry, Step, Tournament, TournamentError};

@@ -16,10 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod notation;
+pub mod pgn;
 mod record;
 mod tags;
+mod text;
 mod tree;
 
+pub use notation::{MoveError, Notation};
 pub use record::{GameResult, IllegalPly, Record, UnknownResult};
 pub use tags::Tags;
 pub use tree::{GameTree, NodeId};

@@ -50,7 +50,7 @@ impl Record {
     }
 
     /// Sets the comment on the whole game.
-    pub fn set_comment(&mut self, comment: impl Into<Box<str>>) {
+    pub fn set_comment(&mut self, comment: impl Into<String>) {
         self.tree.set_comment(NodeId::ROOT, comment);
     }
 

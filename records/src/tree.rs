@@ -23,7 +23,7 @@ struct Node {
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
     next_sibling: Option<NodeId>,
-    comment: Box<str>,
+    comment: String,
     nags: Vec<u8>,
 }
 
@@ -130,8 +130,17 @@ impl GameTree {
     }
 
     /// Sets the comment of a move, or at the root that of the game.
-    pub fn set_comment(&mut self, id: NodeId, comment: impl Into<Box<str>>) {
+    pub fn set_comment(&mut self, id: NodeId, comment: impl Into<String>) {
         self.nodes[id.index()].comment = comment.into();
+    }
+
+    /// Adds to a comment, on a new line if something is said already.
+    pub fn append_comment(&mut self, id: NodeId, text: &str) {
+        let comment = &mut self.nodes[id.index()].comment;
+        if !comment.is_empty() && !text.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(text);
     }
 
     /// Numeric annotation glyphs of a move: 1 is `!`, 2 is `?`, 3 is `!!` and so on.

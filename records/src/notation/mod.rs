@@ -1,0 +1,110 @@
+//! The names of moves.
+//!
+//! A notation reads a word in a position and gives the legal move it means. Readers of game files ask [`parse`], which
+//! finds out the notation from the word itself, so that a new notation needs no change to them.
+
+mod winboard;
+
+use chuhe_movegen::{Board, Color, Move};
+
+/// A way to write moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// Coordinates: `H2-E2`; `h2e2`, `H2E2` and `h2-e2` are read too.
+    Iccs,
+    /// Letter of the piece and target, as WinBoard writes: `Che2`, `Cxb0`, `e4`.
+    WinBoard,
+}
+
+/// Why a word is not a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// It does not look like a move.
+    #[error("expected a move in ICCS (`H2-E2`) or WinBoard notation (`Che2`)")]
+    Unreadable,
+    /// It looks like one, but there is no such legal move.
+    #[error("expected a legal move of {0}")]
+    Illegal(Color),
+    /// Several legal moves answer to it.
+    #[error("{0} moves answer to it, expected one")]
+    Ambiguous(usize),
+}
+
+impl Notation {
+    /// All of them, in the order in which words are tried.
+    pub const ALL: [Notation; 2] = [Notation::Iccs, Notation::WinBoard];
+
+    /// The legal move that a word means in this notation.
+    ///
+    /// # Errors
+    /// [`MoveError`]; [`MoveError::Unreadable`] when the word has not the shape of this notation.
+    pub fn parse(self, word: &str, board: &Board) -> Result<Move, MoveError> {
+        match self {
+            Notation::Iccs => {
+                // `E4e2` is an elephant in WinBoard's notation: coordinates keep to one case.
+                let has_case = |test: fn(&u8) -> bool| word.as_bytes().iter().any(test);
+                if has_case(u8::is_ascii_uppercase) && has_case(u8::is_ascii_lowercase) {
+                    return Err(MoveError::Unreadable);
+                }
+                let mv: Move = word.parse().map_err(|_| MoveError::Unreadable)?;
+                let is_legal = board.is_pseudo_legal(mv) && board.is_legal(mv);
+                if is_legal { Ok(mv) } else { Err(MoveError::Illegal(board.side_to_move())) }
+            }
+            Notation::WinBoard => winboard::parse(word, board),
+        }
+    }
+
+    /// Writes a legal move.
+    #[must_use]
+    pub fn write(self, mv: Move, board: &Board) -> String {
+        match self {
+            Notation::Iccs => iccs(mv),
+            Notation::WinBoard => winboard::write(mv, board),
+        }
+    }
+}
+
+/// The legal move that a word means, whatever the notation.
+///
+/// # Errors
+/// [`MoveError`] of the notation whose shape the word has.
+pub fn parse(word: &str, board: &Board) -> Result<Move, MoveError> {
+    let mut error = MoveError::Unreadable;
+    for notation in Notation::ALL {
+        match notation.parse(word, board) {
+            Ok(mv) => return Ok(mv),
+            Err(MoveError::Unreadable) => {}
+            Err(better) => error = better,
+        }
+    }
+    Err(error)
+}
+
+/// A move in ICCS as PGN files have it: `H2-E2`.
+#[must_use]
+pub fn iccs(mv: Move) -> String {
+    format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_read_in_every_form() {
+        let board = Board::startpos();
+        let mv: Move = "h2e2".parse().unwrap();
+        for word in ["H2-E2", "h2e2", "H2E2", "h2-e2"] {
+            assert_eq!(parse(word, &board), Ok(mv), "{word}");
+            assert_eq!(Notation::Iccs.parse(word, &board), Ok(mv), "{word}");
+        }
+        assert_eq!(Notation::Iccs.write(mv, &board), "H2-E2");
+        assert_eq!(parse("h9g7", &board), Err(MoveError::Illegal(Color::Red)));
+        assert_eq!(Notation::Iccs.parse("Che2", &board), Err(MoveError::Unreadable));
+        let elephants = Board::from_fen("3k5/9/9/9/9/2B6/9/9/9/2B1K4 w - - 0 1").unwrap();
+        assert_eq!(parse("E4e2", &elephants).map(|mv| mv.to_string()).as_deref(), Ok("c4e2"));
+        for word in ["", "h", "h2e", "h2e22", "h2--e2", "j2e2", "炮二平五", "h2－e2"] {
+            assert_eq!(parse(word, &board), Err(MoveError::Unreadable), "{word}");
+        }
+    }
+}

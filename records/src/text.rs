@@ -1,0 +1,92 @@
+//! Text of unknown encoding.
+
+use std::borrow::Cow;
+
+use encoding_rs::{BIG5, Encoding, GB18030};
+
+/// Characters that nearly every move in Chinese notation holds, in simplified and traditional script.
+const MOVE_CHARACTERS: [char; 4] = ['进', '進', '退', '平'];
+
+/// Turns bytes into text. Files name no encoding, so what was found in one piece of a file serves as a hint for the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decoder {
+    /// What the text was when it was not UTF-8, as far as moves have shown.
+    legacy: Option<&'static Encoding>,
+}
+
+impl Decoder {
+    /// UTF-8 if the bytes are valid as such; else GB18030 (which holds GBK) or Big5, whichever shows more characters of
+    /// Chinese moves. What fits neither becomes U+FFFD.
+    pub(crate) fn decode<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return Cow::Borrowed(text);
+        }
+        let (gb, gb_damaged) = GB18030.decode_without_bom_handling(bytes);
+        let (big5, big5_damaged) = BIG5.decode_without_bom_handling(bytes);
+        let (gb_moves, big5_moves) = (move_characters(&gb), move_characters(&big5));
+        let encoding = if gb_moves != big5_moves {
+            *self.legacy.insert(if gb_moves > big5_moves { GB18030 } else { BIG5 })
+        } else {
+            self.legacy.unwrap_or(if gb_damaged && !big5_damaged { BIG5 } else { GB18030 })
+        };
+        if encoding == BIG5 { big5 } else { gb }
+    }
+}
+
+fn move_characters(text: &str) -> usize {
+    text.chars().filter(|c| MOVE_CHARACTERS.contains(c)).count()
+}
+
+/// The bytes of a text in which ASCII characters stand for themselves: all of them in UTF-8, and those that are no
+/// second half of a character in GB18030 and Big5, where `{`, `[` and `\` can be one.
+pub(crate) fn ascii_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let double = std::str::from_utf8(bytes).is_err();
+    let mut rest = bytes.iter().copied();
+    std::iter::from_fn(move || {
+        loop {
+            match rest.next()? {
+                byte if byte.is_ascii() => return Some(byte),
+                _ if double => {
+                    rest.next();
+                }
+                _ => {}
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_told_apart_by_their_moves() {
+        let moves = "1. 炮二平五 馬８進７ 2. 馬二進三 車９平８";
+        let mut decoder = Decoder::default();
+        for encoding in [encoding_rs::UTF_8, GB18030, BIG5] {
+            let (bytes, _, unmappable) = encoding.encode(moves);
+            assert!(!unmappable);
+            assert_eq!(decoder.decode(&bytes), moves, "{}", encoding.name());
+        }
+    }
+
+    #[test]
+    fn names_without_moves_follow_the_games_before() {
+        let (moves, name) = ("車九平八 卒３進１", "許銀川");
+        let (name_bytes, ..) = BIG5.encode(name);
+        let mut decoder = Decoder::default();
+        decoder.decode(&BIG5.encode(moves).0);
+        assert_eq!(decoder.decode(&name_bytes), name);
+        decoder.decode(&GB18030.encode(moves).0);
+        assert_ne!(decoder.decode(&name_bytes), name);
+    }
+
+    /// The second byte of 匽 in GBK is `{`, that of 乗 `\`.
+    #[test]
+    fn halves_of_characters_are_no_brackets() {
+        let (bytes, ..) = GB18030.encode("匽a乗}");
+        assert!(bytes.contains(&b'{') || bytes.contains(&b'\\'), "{bytes:?}");
+        assert_eq!(ascii_bytes(&bytes).collect::<Vec<_>>(), b"a}");
+        assert_eq!(ascii_bytes("匽a乗}".as_bytes()).collect::<Vec<_>>(), b"a}");
+    }
+}

@@ -188,9 +188,8 @@ impl<'a> Referee<'a> {
             // Some programs leave out the move that an acceptance still needs.
             Decision::NoMove if answer.draw && self.draw_offered => Err(self.agreement(side)),
             Decision::NoMove => {
-                let moves = self.game.board().legal_moves();
-                let example = moves.first().map(|mv| format!(", {mv} for one")).unwrap_or_default();
-                let reason = format!("{side} says that it has no move, but it has {}{example}", moves.len());
+                let moves = self.game.board().count_legal_moves();
+                let reason = format!("{side} says that it has no move, but it has {moves} legal moves");
                 Err(lost(Termination::NoMove, reason))
             }
             Decision::Unreadable(ref word) => {

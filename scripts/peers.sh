@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what tests and matches need besides the Rust toolchain: Debian's xiangqi engines, XBoard with
-# its UCCI adapter and a screen without a monitor, and the legality oracle pyffish. Says nothing when all
-# is there; names on one line what is missing after it has tried. Installing needs root, directly or by sudo.
+# its UCCI adapter and a screen without a monitor, a Chromium for the pages, and the legality oracle pyffish.
+# Says nothing when all is there; names on one line what is missing after it has tried. Installing needs root,
+# directly or by sudo.
 set -eu
 
 packages='fairy-stockfish hoichess sjaakii xboard uci2wb xvfb'
@@ -10,7 +11,7 @@ case "${1:-}" in
 '') ;;
 -h | --help)
     echo "usage: scripts/peers.sh [--check]"
-    echo "Installs $packages (apt) and pyffish (pip); --check only looks."
+    echo "Installs $packages and, if there is no such browser, chromium (apt), and pyffish (pip); --check only looks."
     exit 0
     ;;
 --check) ;;
@@ -28,10 +29,18 @@ has_pyffish() {
     python3 -c 'import pyffish' 2>/dev/null
 }
 
+has_browser() {
+    for name in chromium chromium-browser google-chrome google-chrome-stable; do
+        ! command -v "$name" >/dev/null || return 0
+    done
+    return 1
+}
+
 missing() {
     for package in $packages; do
         installed "$package" || printf '%s ' "$package"
     done
+    has_browser || printf 'chromium '
     has_pyffish || printf 'pyffish '
 }
 
@@ -44,6 +53,7 @@ if [ "${1:-}" != --check ]; then
     for package in $packages; do
         installed "$package" || wanted="$wanted $package"
     done
+    has_browser || wanted="$wanted chromium"
     if [ -n "$wanted" ]; then
         # The package lists may be old: fetch them only when the first attempt fails.
         install() {

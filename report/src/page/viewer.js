@@ -4,6 +4,7 @@
 (() => {
   const viewer = document.getElementById("viewer");
   const games = JSON.parse(document.getElementById("games").textContent);
+  if (games.length === 0) return;
   const find = (selector) => viewer.querySelector(selector);
   const pieces = find(".board .pieces");
   const marks = find(".board .marks");
@@ -145,8 +146,9 @@
     remember();
   };
 
-  // The address names what is shown, so that it can be sent to somebody.
+  // The address names what is shown, so that it can be sent to somebody. What every reader sees first needs no name.
   const remember = () => {
+    if (!location.hash && shown === 0 && ply === 0) return;
     try {
       history.replaceState(null, "", `#game=${shown + 1}&ply=${ply}`);
     } catch {
@@ -158,6 +160,7 @@
     const game = Number(wanted.get("game"));
     if (!(game >= 1 && game <= games.length)) return false;
     show(Math.floor(game) - 1, Number(wanted.get("ply")) || 0);
+    viewer.scrollIntoView();
     return true;
   };
 
@@ -336,8 +339,6 @@
   });
   window.addEventListener("hashchange", recall);
 
-  if (games.length > 0) {
-    listGames();
-    if (!recall()) show(0);
-  }
+  listGames();
+  if (!recall()) show(0);
 })();

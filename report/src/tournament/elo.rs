@@ -1,66 +1,86 @@
-//! Elo estimates as bars of error.
+//! Elo estimates with bars of error.
 
 use maud::{Markup, html};
 
 use super::input::EloBar;
+use crate::table::Heading;
 
-/// Height of a line.
-const LINE: f64 = 30.0;
-/// Where the scale begins and ends.
-const LEFT: f64 = 190.0;
-const RIGHT: f64 = 560.0;
-const WIDTH: f64 = 760.0;
+/// Size of a line's picture.
+const WIDTH: f64 = 400.0;
+const HEIGHT: f64 = 28.0;
+/// The ends of the scale keep this from the edges, so that their numbers have room.
+const EDGE: f64 = 24.0;
 
 /// Steps between the lines of the scale; the first that gives few enough is taken.
 const STEPS: [f64; 8] = [5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
+/// A table, so that it breaks between pages where it is long, with a picture in each line.
 pub(super) fn chart(bars: &[EloBar]) -> Markup {
     let scale = Scale::of(bars);
-    let height = bars.len() as f64 * LINE + 34.0;
-    let bottom = height - 26.0;
     html! {
-        svg class="chart" viewBox=(format!("0 0 {WIDTH} {height}")) role="img" aria-label="Elo with 95 % error" {
+        div class="scroll" {
+            table class="elo" {
+                thead {
+                    tr {
+                        th class="left" { (Heading::new("棋手", "Name").markup()) }
+                        th {}
+                        th class="right" { (Heading::new("等级分", "Elo, 95 %").markup()) }
+                        th class="right" { (Heading::new("局", "Games").markup()) }
+                        th class="right" title="likelihood of superiority" { (Heading::new("优势概率", "LOS").markup()) }
+                    }
+                }
+                tbody {
+                    @for bar in bars {
+                        tr {
+                            th scope="row" class="name" { (bar.name) }
+                            td class="picture" { (picture(bar, &scale)) }
+                            td class="right" { (value(bar)) }
+                            td class="right" { (bar.games) }
+                            td class="right" { @if let Some(los) = bar.los { (format!("{:.1} %", 100.0 * los)) } }
+                        }
+                    }
+                    tr class="scale" { td {} td class="picture" { (numbers(&scale)) } }
+                }
+            }
+        }
+    }
+}
+
+/// An estimate and its error on the scale.
+fn picture(bar: &EloBar, scale: &Scale) -> Markup {
+    let (low, elo, high) = (scale.x(bar.low), scale.x(bar.elo), scale.x(bar.high));
+    let middle = HEIGHT / 2.0;
+    let error = format!("M{low:.1} {middle}H{high:.1}M{low:.1} {0}v12M{high:.1} {0}v12", middle - 6.0);
+    html! {
+        svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label=(value(bar)) {
             @for tick in scale.ticks() {
                 @let x = scale.x(tick);
-                line x1=(short(x)) y1="4" x2=(short(x)) y2=(short(bottom)) class=(if tick == 0.0 { "axis" } else { "grid" }) {}
-                text x=(short(x)) y=(short(height - 8.0)) class="tick" text-anchor="middle" { (signed(tick)) }
+                path class=(if tick == 0.0 { "axis" } else { "grid" }) d=(format!("M{x:.1} 0V{HEIGHT}")) {}
             }
-            @for (index, bar) in bars.iter().enumerate() {
-                @let y = LINE.mul_add(index as f64, 20.0);
-                (row(bar, &scale, y))
-            }
+            path class="error" d=(error) {}
+            circle class="estimate" cx=(format!("{elo:.1}")) cy=(middle) r="5" {}
         }
     }
 }
 
-fn row(bar: &EloBar, scale: &Scale, y: f64) -> Markup {
-    let (low, elo, high) = (scale.x(bar.low), scale.x(bar.elo), scale.x(bar.high));
+/// The numbers below the lines of the scale.
+fn numbers(scale: &Scale) -> Markup {
     html! {
-        g class="elo-row" {
-            title { (bar.name) ": " (value(bar)) }
-            text x=(short(LEFT - 14.0)) y=(short(y + 5.0)) text-anchor="end" class="label" { (clipped(&bar.name)) }
-            path class="error" d=(format!("M{low:.1} {y}H{high:.1}M{low:.1} {}v12M{high:.1} {}v12", y - 6.0, y - 6.0)) {}
-            circle class="estimate" cx=(short(elo)) cy=(short(y)) r="5" {}
-            text x=(short(RIGHT + 16.0)) y=(short(y + 5.0)) class="value" { (value(bar)) }
+        svg viewBox=(format!("0 0 {WIDTH} 18")) aria-hidden="true" {
+            @for tick in scale.ticks() {
+                text x=(format!("{:.1}", scale.x(tick))) y="13" class="tick" text-anchor="middle" { (signed(tick)) }
+            }
         }
     }
-}
-
-/// A name that fits its place in the chart; the table beside it has all of it.
-fn clipped(name: &str) -> String {
-    const ROOM: usize = 22;
-    if name.chars().count() <= ROOM { name.to_owned() } else { name.chars().take(ROOM - 1).chain(['…']).collect() }
 }
 
 fn value(bar: &EloBar) -> String {
     let error = (bar.high - bar.low) / 2.0;
-    let error = if error.is_finite() { format!(" ± {error:.0}") } else { String::new() };
-    let los = bar.los.map(|los| format!(", LOS {:.1} %", 100.0 * los)).unwrap_or_default();
-    format!("{}{error}{los}", signed(bar.elo))
+    if error.is_finite() { format!("{} ± {error:.0}", signed(bar.elo)) } else { signed(bar.elo) }
 }
 
 /// A number with its sign, as people write it.
-pub(super) fn signed(value: f64) -> String {
+fn signed(value: f64) -> String {
     match value {
         _ if value.is_nan() => "?".to_owned(),
         f64::INFINITY => "+∞".to_owned(),
@@ -69,10 +89,6 @@ pub(super) fn signed(value: f64) -> String {
         _ if value < 0.0 => format!("−{:.0}", -value),
         _ => format!("+{value:.0}"),
     }
-}
-
-fn short(value: f64) -> String {
-    format!("{value:.1}")
 }
 
 /// The range of Elo that the chart shows. What lies outside, infinities above all, is drawn at its ends.
@@ -95,7 +111,7 @@ impl Scale {
 
     fn x(&self, elo: f64) -> f64 {
         let elo = if elo.is_nan() { 0.0 } else { elo.clamp(self.low, self.high) };
-        LEFT + (RIGHT - LEFT) * (elo - self.low) / (self.high - self.low)
+        EDGE + (WIDTH - 2.0 * EDGE) * (elo - self.low) / (self.high - self.low)
     }
 
     fn ticks(&self) -> impl Iterator<Item = f64> {

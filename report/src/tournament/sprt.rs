@@ -39,14 +39,14 @@ fn course(panel: &SprtPanel) -> Markup {
         let _ = write!(line, "L{:.1} {:.1}", x(index), y(llr));
     }
     html! {
-        svg class="chart" viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label="log-likelihood ratio" {
+        div class="scroll" { svg class="chart" viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label="log-likelihood ratio" {
             line class="bound h1" x1="0" x2=(WIDTH) y1=(y(panel.upper)) y2=(y(panel.upper)) {}
             line class="axis" x1="0" x2=(WIDTH) y1=(y(0.0)) y2=(y(0.0)) {}
             line class="bound h0" x1="0" x2=(WIDTH) y1=(y(panel.lower)) y2=(y(panel.lower)) {}
             text x="4" y=(y(panel.upper) - 5.0) class="tick" { "H1  " (two(panel.upper)) }
             text x="4" y=(y(panel.lower) + 14.0) class="tick" { "H0  " (two(panel.lower)) }
             path class="course" d=(line) {}
-        }
+        } }
     }
 }
 

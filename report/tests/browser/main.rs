@@ -1,0 +1,6 @@
+//! Pages as a reader meets them: in a browser, with keys, mouse and finger.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod devtools;
+mod peers;

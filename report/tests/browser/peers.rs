@@ -1,0 +1,308 @@
+//! `scripts/peers.sh` installs the browser. Where it is missing the tests say so and pass, except under CI, which must
+//! have it.
+
+use std::path::PathBuf;
+
+use chuhe_movegen::{Board, Color, FILES, RANKS, Square};
+use chuhe_report::page::{self, GameResult, GameView, MoveView, Score};
+use chuhe_report::tournament::{self, Act, EloBar, Fact};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common;
+use crate::devtools::{self, Browser};
+
+/// A page in the browser.
+struct Page {
+    browser: Browser,
+    _folder: TempDir,
+}
+
+impl Page {
+    /// Opens a document, if there is a browser to open it.
+    fn open(document: &str, width: u32, height: u32) -> Option<Page> {
+        let program = browser_is_here()?;
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let file = folder.path().join("page.html");
+        std::fs::write(&file, document).expect("the page is written");
+        let mut browser = Browser::start(&program, width, height);
+        browser.open(&file);
+        Some(Page { browser, _folder: folder })
+    }
+
+    /// The pieces on the screen as the first part of a FEN: read off from where their drawings are.
+    fn placement(&mut self) -> String {
+        let drawn = self.browser.eval(
+            "(() => {
+                const fromScreen = document.querySelector('.board').getScreenCTM().inverse();
+                return [...document.querySelectorAll('.board .pieces use')].map((use) => {
+                    const place = fromScreen.multiply(use.getScreenCTM());
+                    return [use.getAttribute('href'), Math.round(place.e), Math.round(place.f)];
+                });
+            })()",
+        );
+        let mut cells = vec![' '; FILES * RANKS];
+        for drawing in drawn.as_array().expect("a list") {
+            let Some(letter) = drawing[0].as_str().and_then(|id| id.strip_prefix("#piece-")) else { continue };
+            let [x, y] = [1, 2].map(|at| drawing[at].as_u64().expect("a place on the board") as usize);
+            assert_eq!([x % 100, y % 100], [0, 0], "{letter} stands beside a point: {x} {y}");
+            let cell = &mut cells[y / 100 * FILES + x / 100];
+            assert_eq!(*cell, ' ', "two pieces at {x} {y}");
+            *cell = letter.chars().next().expect("a letter");
+        }
+        placement(&cells)
+    }
+
+    fn text(&mut self, selector: &str) -> String {
+        let text = self.browser.eval(&format!("document.querySelector({}).textContent", json!(selector)));
+        text.as_str().unwrap_or_default().to_owned()
+    }
+
+    fn count(&mut self, selector: &str) -> u64 {
+        self.browser
+            .eval(&format!("document.querySelectorAll({}).length", json!(selector)))
+            .as_u64()
+            .unwrap_or_default()
+    }
+
+    fn close(self) {
+        assert_eq!(self.browser.complaints, Vec::<String>::new());
+    }
+}
+
+fn browser_is_here() -> Option<PathBuf> {
+    let program = devtools::program();
+    if program.is_none() {
+        assert!(std::env::var_os("CI").is_none(), "there is no chromium");
+        eprintln!("skipped, since there is no chromium: scripts/peers.sh installs it");
+    }
+    program
+}
+
+/// 90 cells, from the top of the picture, as the first part of a FEN.
+fn placement(cells: &[char]) -> String {
+    let rows = cells.chunks(FILES).map(|row| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for &cell in row {
+            if cell == ' ' {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                text.push_str(&empty.to_string());
+                empty = 0;
+            }
+            text.push(cell);
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        text
+    });
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// What the page should show.
+fn expected(board: &Board, bottom: Color) -> String {
+    let letter = |square: Square| board.piece_at(square).map_or(' ', |piece| piece.letter());
+    let cell = |index: usize| match bottom {
+        Color::Red => Square::at((RANKS - 1 - index / FILES) * FILES + index % FILES),
+        Color::Black => Square::at(index / FILES * FILES + (FILES - 1 - index % FILES)),
+    };
+    placement(&(0..FILES * RANKS).map(|index| letter(cell(index))).collect::<Vec<_>>())
+}
+
+/// The positions of a game, by the move generator.
+fn positions(game: &GameView) -> Vec<Board> {
+    let mut boards = vec![game.start.clone()];
+    for mv in &game.moves {
+        boards.push(boards[boards.len() - 1].play(mv.mv).expect("legal"));
+    }
+    boards
+}
+
+#[test]
+fn the_board_follows_keys_buttons_list_and_flip() {
+    let games = [
+        common::game("Alpha", "Beta", Board::startpos(), 60, 1),
+        common::game("Gamma", "Alpha", Board::startpos(), 31, 2),
+    ];
+    let Some(mut page) = Page::open(&page::render("Two games", &games), 1280, 900) else { return };
+    let boards = positions(&games[0]);
+    assert_eq!(expected(&boards[0], Color::Red), boards[0].to_fen().split(' ').next().unwrap());
+    assert_eq!(page.placement(), expected(&boards[0], Color::Red));
+    for board in &boards[1..] {
+        page.browser.press("ArrowRight");
+        assert_eq!(page.placement(), expected(board, Color::Red));
+    }
+    page.browser.press("ArrowRight");
+    assert_eq!(page.placement(), expected(&boards[60], Color::Red), "there is nothing after the end");
+    page.browser.press("ArrowLeft");
+    assert_eq!(page.placement(), expected(&boards[59], Color::Red));
+    page.browser.press("Home");
+    assert_eq!(page.placement(), expected(&boards[0], Color::Red));
+    page.browser.press("End");
+    assert_eq!(page.placement(), expected(&boards[60], Color::Red));
+    for (button, ply) in [("first", 0), ("forward", 1), ("forward", 2), ("back", 1), ("last", 60)] {
+        page.browser.click(&format!("[data-do={button}]"));
+        assert_eq!(page.placement(), expected(&boards[ply], Color::Red), "{button}");
+    }
+    page.browser.click(".moves tbody tr:nth-child(17)");
+    assert_eq!(page.placement(), expected(&boards[17], Color::Red));
+    assert!(page.text(".moves .current").contains(&games[0].moves[16].mv.to_string()));
+    page.browser.click("[data-do=flip]");
+    assert_eq!(page.placement(), expected(&boards[17], Color::Black));
+    assert_eq!(page.browser.eval("location.hash"), "#game=1&ply=17");
+
+    page.browser.click(".games li:nth-child(2) button");
+    page.browser.press("End");
+    assert_eq!(page.placement(), expected(&positions(&games[1])[31], Color::Black));
+    assert_eq!(page.text(".names"), format!("Gamma {} Alpha", games[1].result.mark().replace("1/2", "½")));
+    page.browser.click("[data-do=previous-game]");
+    assert_eq!(page.placement(), expected(&boards[0], Color::Black));
+    page.close();
+}
+
+#[test]
+fn a_phone_shows_a_board_as_wide_as_itself_and_a_finger_turns_it() {
+    let game = common::game("Alpha", "Beta", Board::startpos(), 20, 3);
+    let boards = positions(&game);
+    let Some(mut page) = Page::open(&page::render("On a phone", &[game]), 390, 844) else { return };
+    // A tap on the right half, a tap on the left half, a swipe to the left, one to the right.
+    for (from, to, ply) in [(0.8, 0.8, 1), (0.8, 0.8, 2), (0.2, 0.2, 1), (0.9, 0.2, 2), (0.2, 0.9, 1)] {
+        page.browser.swipe(".board", from, to);
+        assert_eq!(page.placement(), expected(&boards[ply], Color::Red), "from {from} to {to}");
+    }
+    let width = page.browser.eval("document.querySelector('.board').getBoundingClientRect().width");
+    assert!(width.as_f64().is_some_and(|width| (350.0..=390.0).contains(&width)), "{width}");
+    assert_eq!(page.browser.eval("document.documentElement.scrollWidth"), 390, "nothing sticks out");
+    page.close();
+}
+
+#[test]
+fn scores_are_shown_from_reds_side_and_black_may_begin() {
+    let start = Board::from_fen("4k4/9/9/9/9/P8/9/9/4r4/3K5 b - - 0 1").expect("a legal position");
+    let first = start.legal_moves()[0];
+    let second = start.play(first).expect("legal").legal_moves()[0];
+    let told = |mv, score| MoveView { score: Some(score), depth: Some(7), ..MoveView::from(mv) };
+    let game = GameView {
+        red: "R".to_owned(),
+        black: "B".to_owned(),
+        result: GameResult::BlackWins,
+        termination: "checkmate".to_owned(),
+        reason: "no move".to_owned(),
+        opening: String::new(),
+        opening_plies: 0,
+        start,
+        moves: vec![told(first, Score::Cp(250)), told(second, Score::Mate(-3))],
+    };
+    let boards = positions(&game);
+    let Some(mut page) = Page::open(&page::render("Black begins", &[game]), 1000, 800) else { return };
+    page.browser.press("End");
+    assert_eq!(page.placement(), expected(&boards[2], Color::Red));
+    let table = page.browser.eval("[...document.querySelectorAll('.moves tbody tr')].map((row) => row.innerText)");
+    assert_eq!(table, json!([format!("1…\t{first}\t−2.50\t7"), format!("2.\t{second}\t−M3\t7")]));
+    assert_eq!(page.text(".ending"), "checkmate: no move");
+    page.close();
+}
+
+#[test]
+fn the_report_shows_tables_and_a_cell_chooses_its_games() {
+    let names = ["Chuhe", "Fairy", "Hoi", "Sjaak"];
+    let report = common::tournament(&names, 24, 30);
+    let Some(mut page) = Page::open(&tournament::render(&report), 1280, 900) else { return };
+    assert_eq!(page.count(".standings tbody tr"), 4);
+    assert_eq!(page.count(".cross tbody tr"), 4);
+    assert_eq!(page.count(".cross tbody td.own"), 4);
+    assert_eq!(page.count(".elo .estimate"), 4);
+    assert_eq!(page.count(".games li"), 24);
+    page.browser.click(".cross tbody tr:nth-child(1) [data-other=Fairy]");
+    let of_the_two =
+        |game: &&GameView| [&game.red, &game.black].iter().all(|name| ["Chuhe", "Fairy"].contains(&name.as_str()));
+    let games = report.games.iter().filter(of_the_two).count();
+    assert!(games > 0 && games < 24);
+    assert_eq!(page.count(".games li"), games as u64);
+    page.browser.click(".filter");
+    page.browser.type_text("sjaak");
+    let games = report.games.iter().filter(|game| game.red == "Sjaak" || game.black == "Sjaak").count();
+    assert_eq!(page.count(".games li"), games as u64);
+    page.close();
+}
+
+/// A wide cross table is wider than a page. Laid out for paper, no table may reach beyond its edge.
+#[test]
+fn nothing_is_cut_off_on_paper() {
+    let names: Vec<String> = (1..=60).map(|index| format!("Entrant{index}WithANameThatHasNoBlanksAtAll")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let report = common::tournament(&names, 1, 80);
+    let Some(mut page) = Page::open(&tournament::render(&report), 1280, 900) else { return };
+    assert_eq!(page.count(".cross"), 3, "24, 24 and 12 columns");
+    let print = page.browser.print();
+    assert!(print.as_str().is_some_and(|data| data.starts_with("JVBERi")), "base64 of %PDF-");
+    // A4 without its margins, upright or across; the moves stand in two columns.
+    let expectations =
+        [(".cross", 273.0, 273.0), ("table:not(.cross)", 186.0, 186.0), (".moves tbody tr", 186.0, 90.0)];
+    for (selector, paper, room) in expectations {
+        let widest = page.browser.widest_on_paper(selector, paper);
+        assert!(widest <= room, "{selector}: {widest} of {room} mm");
+    }
+    page.close();
+}
+
+const HOSTILE: [&str; 6] = [
+    "<script>window.hacked=1</script>",
+    "</script><script>window.hacked=2</script>",
+    "<img src=x onerror=window.hacked=3>",
+    "\"><svg onload=window.hacked=4>",
+    "<!--<script>",
+    "' autofocus onfocus='window.hacked=5' \u{2028}&lt;b&gt;]]>",
+];
+
+#[test]
+fn hostile_texts_are_shown_and_not_obeyed() {
+    let mut report = common::tournament(&HOSTILE, 12, 20);
+    report.title = HOSTILE[1].to_owned();
+    report.facts.push(Fact::new(HOSTILE[0], HOSTILE[2], HOSTILE[3]));
+    report.acts.push(Act { when: HOSTILE[0].into(), what: HOSTILE[2].into(), reason: HOSTILE[4].into() });
+    for (game, text) in report.games.iter_mut().zip(HOSTILE.iter().cycle()) {
+        for field in [&mut game.termination, &mut game.reason, &mut game.opening] {
+            *field = (*text).to_owned();
+        }
+        for mv in &mut game.moves {
+            mv.comment = Some((*text).to_owned());
+            mv.name = Some((*text).to_owned());
+        }
+    }
+    let Some(mut page) = Page::open(&tournament::render(&report), 1280, 900) else { return };
+    assert_eq!(page.text("h1"), HOSTILE[1]);
+    for (index, game) in report.games.iter().enumerate() {
+        page.browser.click(&format!(".games li:nth-child({}) button", index + 1));
+        page.browser.press("ArrowRight");
+        assert_eq!(page.text(".comment"), game.opening);
+        assert_eq!(page.text(".red-player .name"), game.red);
+    }
+    page.browser.click("[data-one]");
+    assert_eq!(page.browser.eval("window.hacked ?? null"), Value::Null);
+    assert_eq!(page.count("img, [onload], [onerror], [onfocus]"), 0);
+    page.close();
+}
+
+/// Infinities, nothing at all and a thousand games.
+#[test]
+fn extremes_are_shown() {
+    let mut report = common::tournament(&["A", "B"], 1000, 100);
+    report.elo = vec![
+        EloBar { name: "won all".into(), elo: f64::INFINITY, low: 50.0, high: f64::INFINITY, games: 9, los: Some(1.0) },
+        EloBar { name: "lost all".into(), elo: f64::NEG_INFINITY, low: f64::NAN, high: -50.0, games: 9, los: None },
+    ];
+    let Some(mut page) = Page::open(&tournament::render(&report), 1280, 900) else { return };
+    assert_eq!(page.count(".games li"), 1000);
+    let ready = page.browser.eval("performance.getEntriesByType('navigation')[0].domComplete");
+    assert!(ready.as_f64().is_some_and(|ready| ready < 5000.0), "{ready} ms");
+    assert!(page.text(".elo").contains("+∞"));
+    page.close();
+
+    let Some(page) = Page::open(&page::render("Nothing", &[]), 1280, 900) else { return };
+    page.close();
+}

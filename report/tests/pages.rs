@@ -1,0 +1,80 @@
+//! Pages as their source.
+
+mod common;
+
+use std::time::Duration;
+
+use chuhe_movegen::Board;
+use chuhe_report::page::{self, GameResult, GameView, MoveView, Score};
+use chuhe_report::tournament;
+use serde_json::{Value, json};
+
+/// The data within a page.
+fn data(document: &str) -> Value {
+    let (_, rest) = document.split_once(r#"<script type="application/json" id="games">"#).expect("the data begin");
+    let (text, _) = rest.split_once("</script>").expect("the data end");
+    assert!(!text.contains(['<', '>', '&']), "nothing can end the data");
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn short_game() -> GameView {
+    let moves = ["h2e2", "h9g7", "h0g2"].map(|mv| MoveView::from(mv.parse::<chuhe_movegen::Move>().expect("a move")));
+    GameView {
+        red: "Red </script><b>&amp; \u{2028}".to_owned(),
+        black: "Black".to_owned(),
+        result: GameResult::Draw,
+        termination: String::new(),
+        reason: String::new(),
+        opening: String::new(),
+        opening_plies: 0,
+        start: Board::startpos(),
+        moves: moves.to_vec(),
+    }
+}
+
+#[test]
+fn games_are_embedded_without_what_is_not_known() {
+    let game = short_game();
+    let document = page::render("Title", std::slice::from_ref(&game));
+    let wanted = json!([{"red": game.red, "black": "Black", "result": "1/2-1/2", "moves": "h2e2h9g7h0g2"}]);
+    assert_eq!(data(&document), wanted);
+}
+
+#[test]
+fn scores_are_turned_to_reds_view() {
+    let mut game = short_game();
+    game.moves[0].score = Some(Score::Cp(35));
+    game.moves[1].score = Some(Score::Cp(35));
+    game.moves[1].time = Some(Duration::from_millis(1234));
+    game.moves[1].comment = Some("!".to_owned());
+    game.moves[2].score = Some(Score::Mate(-2));
+    let data = data(&page::render("Title", &[game]));
+    assert_eq!(data[0]["scores"], json!([35, -35, "#-2"]));
+    assert_eq!(data[0]["times"], json!([null, 1234]));
+    assert_eq!(data[0]["comments"], json!([null, "!"]));
+    assert_eq!(data[0].get("depths"), None);
+}
+
+/// The page is one file: it must not name another.
+#[test]
+fn pages_ask_for_nothing() {
+    let document = tournament::render(&common::tournament(&["A", "B", "C"], 3, 20));
+    let document = document.replace("http://www.w3.org/2000/svg", "");
+    for forbidden in ["http:", "https:", " src=", "url(", "@import"] {
+        assert!(!document.contains(forbidden), "{forbidden}");
+    }
+}
+
+#[test]
+fn a_page_of_a_thousand_games_stays_small() {
+    let page = tournament::render(&common::tournament(&["A", "B", "C"], 1000, 100));
+    assert_eq!(data(&page).as_array().map(Vec::len), Some(1000));
+    assert!(page.len() < 3_500_000, "{}", page.len());
+}
+
+#[test]
+fn empty_parts_are_left_out() {
+    let document = tournament::render(&tournament::TournamentPage { title: "Empty".to_owned(), ..Default::default() });
+    assert!(!document.contains("<h2>") && !document.contains("<script"));
+    assert!(document.contains("<h1>Empty</h1>"));
+}

@@ -10,6 +10,7 @@
 //! | [`stats`] | how strong, how sure: Elo from colour-reversed pairs, likelihood of superiority, SPRT |
 //! | [`systems`] | who plays whom next, with which colours; scores, places and tie-breaks |
 //! | [`journal`] | what has happened, on the disk |
+//! | [`openings`] | where games begin |
 //! | [`tournament`] | what comes next, and who plays it |
 //!
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
@@ -18,6 +19,7 @@
 pub mod adjudication;
 pub mod clock;
 pub mod journal;
+pub mod openings;
 pub mod outcome;
 pub mod play;
 pub mod played;

@@ -78,3 +78,29 @@ fn empty_parts_are_left_out() {
     assert!(!document.contains("<h2>") && !document.contains("<script"));
     assert!(document.contains("<h1>Empty</h1>"));
 }
+
+/// A game file as other programs write it.
+#[test]
+fn a_record_with_comments_of_a_match_becomes_a_game() {
+    let pgn = r#"[Game "Chinese Chess"]
+[Red "A"]
+[Black "B"]
+[Result "1-0"]
+[Opening "Central cannon"]
+[Termination "resignation"]
+[Format "ICCS"]
+
+1. H2-E2 {book} H9-G7 {+0.12/9 0.5s, tl=9.5s} 2. H0-G2 {-0.12/8 1s, a pity} B9-C7 {+M3/5 0.1s, tl=9s, Black resigns} 1-0
+"#;
+    let mut games = chuhe_records::pgn::Reader::new(pgn.as_bytes());
+    let record = games.next().expect("a game").expect("readable");
+    let game = GameView::from(&record);
+    assert_eq!((game.red.as_str(), game.black.as_str(), game.result), ("A", "B", GameResult::RedWins));
+    assert_eq!((game.termination.as_str(), game.reason.as_str()), ("resignation", "Black resigns"));
+    assert_eq!((game.opening.as_str(), game.opening_plies, game.moves.len()), ("Central cannon", 1, 4));
+    assert_eq!(game.moves[1].score, Some(Score::Cp(12)));
+    assert_eq!(game.moves[1].clock, Some(Duration::from_millis(9500)));
+    assert_eq!(game.moves[2].comment.as_deref(), Some("a pity"));
+    assert_eq!(game.moves[3].score, Some(Score::Mate(2)));
+    assert_eq!(game.moves[3].comment, None);
+}

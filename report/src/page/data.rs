@@ -72,7 +72,7 @@ impl<'a> From<&'a GameView> for Game<'a> {
         Game {
             red: &game.red,
             black: &game.black,
-            result: game.result.mark(),
+            result: game.result.as_str(),
             termination: &game.termination,
             reason: &game.reason,
             opening: &game.opening,

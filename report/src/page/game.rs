@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use chuhe_movegen::{Board, Move};
+use chuhe_records::{GameResult, Record};
+
+use super::remark::Remark;
 
 /// A game.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,29 +30,38 @@ pub struct GameView {
     pub moves: Vec<MoveView>,
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum GameResult {
-    /// Red won.
-    RedWins,
-    /// Black won.
-    BlackWins,
-    /// Drawn.
-    Draw,
-    /// No result (yet).
-    #[default]
-    Open,
-}
-
-impl GameResult {
-    /// As PGN writes it.
-    #[must_use]
-    pub const fn mark(self) -> &'static str {
-        match self {
-            GameResult::RedWins => "1-0",
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Open => "*",
+impl From<&Record> for GameView {
+    /// The main line of a record, with the comments that match programs write behind moves taken apart: scores, depths
+    /// and times; words behind the last move are the reason of the result.
+    fn from(record: &Record) -> GameView {
+        let mut given = 0;
+        let mut moves: Vec<MoveView> = Vec::new();
+        for (index, (mv, comment)) in record.main_line().enumerate() {
+            let remark = Remark::parse(comment);
+            if remark.book && given == index {
+                given += 1;
+            }
+            moves.push(MoveView {
+                mv,
+                name: None,
+                score: remark.score,
+                depth: remark.depth,
+                time: remark.time,
+                clock: remark.clock,
+                comment: Some(remark.words).filter(|words| !words.is_empty()),
+            });
+        }
+        let tag = |name| record.tags.get(name).unwrap_or_default().to_owned();
+        GameView {
+            red: tag("Red"),
+            black: tag("Black"),
+            result: record.result,
+            termination: tag("Termination"),
+            reason: moves.last_mut().and_then(|last| last.comment.take()).unwrap_or_default(),
+            opening: tag("Opening"),
+            opening_plies: given,
+            start: record.start.clone(),
+            moves,
         }
     }
 }

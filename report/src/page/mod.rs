@@ -5,11 +5,13 @@
 
 mod data;
 mod game;
+mod remark;
 mod viewer;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub use game::{GameResult, GameView, MoveView, Score};
+pub use chuhe_records::GameResult;
+pub use game::{GameView, MoveView, Score};
 pub(crate) use viewer::viewer;
 
 /// A page that shows `games`, as a complete HTML document.

@@ -165,7 +165,7 @@
   };
 
   const COLUMNS = [
-    ["scores", "红方 score", scoreText],
+    ["scores", "Red's score", scoreText],
     ["depths", "depth", (depth) => depth ?? ""],
     ["times", "time", timeText],
     ["clocks", "clock", timeText],

@@ -158,7 +158,7 @@ fn the_board_follows_keys_buttons_list_and_flip() {
     page.browser.click(".games li:nth-child(2) button");
     page.browser.press("End");
     assert_eq!(page.placement(), expected(&positions(&games[1])[31], Color::Black));
-    assert_eq!(page.text(".names"), format!("Gamma {} Alpha", games[1].result.mark().replace("1/2", "½")));
+    assert_eq!(page.text(".names"), format!("Gamma {} Alpha", games[1].result.as_str().replace("1/2", "½")));
     page.browser.click("[data-do=previous-game]");
     assert_eq!(page.placement(), expected(&boards[0], Color::Black));
     page.close();

@@ -1,14 +1,18 @@
 //! Matches and tournaments between xiangqi engines: who meets whom, what the results are worth, and what they prove.
 //!
-//! Nothing here starts a process or reads a clock. A tournament is a pure function of what has happened so far: the
-//! same [`History`](systems::History) always gives the same next games and the same table, so that a tournament which
-//! was interrupted at any moment goes on from its records.
+//! A tournament is a pure function of what has happened so far: the same [`History`](systems::History) always gives the
+//! same next games and the same table, so that a tournament which was interrupted at any moment goes on from its
+//! records.
 //!
 //! | module | answers |
 //! |---|---|
 //! | [`outcome`] | what a game gave each side |
 //! | [`stats`] | how strong, how sure: Elo from colour-reversed pairs, likelihood of superiority, SPRT |
 //! | [`systems`] | who plays whom next, with which colours; scores, places and tie-breaks |
+//! | [`time_control`], [`clock`] | how long a side may think, and what it has left |
+//! | [`player`] | what is asked of a player, whatever stands behind it |
+//! | [`referee`], [`adjudication`] | which moves are forbidden, when and why a game is over |
+//! | [`play`], [`played`], [`pgn`] | one game from its opening to its record |
 //! | [`journal`] | what has happened, on the disk |
 //! | [`openings`] | where games begin |
 //! | [`tournament`] | what comes next, and who plays it |
@@ -21,6 +25,7 @@ pub mod clock;
 pub mod journal;
 pub mod openings;
 pub mod outcome;
+pub mod pgn;
 pub mod play;
 pub mod played;
 pub mod player;

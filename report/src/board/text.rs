@@ -12,8 +12,8 @@ pub enum TextStyle {
     Ascii,
     /// Letters of FEN on box-drawing lines.
     Letters,
-    /// Chinese characters, Red's in round brackets and Black's in square ones, on box-drawing lines; for screens where
-    /// a character is twice as wide as a letter.
+    /// Chinese characters, Red's in round brackets and Black's in square ones, on lines of ASCII: a character is twice as
+    /// wide as a letter, but fonts disagree about the width of box-drawing lines beside them.
     Characters,
 }
 
@@ -54,8 +54,8 @@ fn trim(out: &mut String) {
 fn point(board: &Board, style: TextStyle, square: Square, (row, column): (u8, usize)) -> String {
     let last_column = column == FILES - 1;
     let (line, crossing) = match style {
-        TextStyle::Ascii => ('-', '+'),
-        TextStyle::Letters | TextStyle::Characters => ('─', crossing(row, column)),
+        TextStyle::Ascii | TextStyle::Characters => ('-', '+'),
+        TextStyle::Letters => ('─', crossing(row, column)),
     };
     let before = if column == 0 { ' ' } else { line };
     let after = if last_column { ' ' } else { line };
@@ -86,8 +86,10 @@ const fn crossing(row: u8, column: usize) -> char {
 
 /// The line of text below a row: files, palaces and the river.
 fn between(style: TextStyle, row: u8) -> String {
-    let bar = if style == TextStyle::Ascii { '|' } else { '│' };
-    let (falling, rising) = if style == TextStyle::Ascii { ('\\', '/') } else { ('╲', '╱') };
+    let (bar, falling, rising) = match style {
+        TextStyle::Ascii | TextStyle::Characters => ('|', '\\', '/'),
+        TextStyle::Letters => ('│', '╲', '╱'),
+    };
     match row {
         4 if style == TextStyle::Characters => format!("   {bar}     楚  河         漢  界     {bar}\n"),
         4 => format!("   {bar}{:31}{bar}\n", ""),

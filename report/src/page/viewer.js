@@ -13,6 +13,7 @@
 
   const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
   const CELL = 100;
+  const SCRIPTS = ["simplified-script", "traditional-script", "letters-script"];
   const MOST_LISTED = 1000;
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -267,6 +268,10 @@
       viewer.classList.toggle("flipped");
       drawBoard();
     },
+    script: () => {
+      const at = SCRIPTS.findIndex((script) => viewer.classList.contains(script));
+      viewer.classList.replace(SCRIPTS[at], SCRIPTS[(at + 1) % SCRIPTS.length]);
+    },
     "previous-game": () => neighbour(-1),
     "next-game": () => neighbour(1),
   };
@@ -275,7 +280,7 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input")) return;
     // On a long page the keys belong to the viewer only while it is in sight.
     const { top, bottom } = viewer.getBoundingClientRect();
     const action = KEYS[event.key];
@@ -302,11 +307,6 @@
   find(".filter").addEventListener("input", () => {
     pair = null;
     listGames();
-  });
-  find(".script").addEventListener("change", (event) => {
-    for (const script of ["simplified", "traditional", "letters"]) {
-      viewer.classList.toggle(`${script}-script`, script === event.target.value);
-    }
   });
 
   // A swipe over the board turns the page; a tap steps on, on its left half back.

@@ -24,8 +24,8 @@ pub(crate) fn viewer(games: &[GameView]) -> Markup {
                     button type="button" data-do="forward" title="→" aria-label="one move on" { (icon("M7 5l10 7-10 7z")) }
                     button type="button" data-do="last" title="End" aria-label="to the end" { (icon("M18 5v14M4 5l10 7-10 7z")) }
                     button type="button" data-do="flip" title="f" aria-label="turn the board" { (icon("M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4")) }
-                    select class="script" aria-label="pieces" {
-                        option value="simplified" { "马 simplified" } option value="traditional" { "馬 traditional" } option value="letters" { "N letters" }
+                    button type="button" data-do="script" title="马 馬 N" aria-label="other signs on the pieces" {
+                        svg viewBox="-50 -50 100 100" aria-hidden="true" { use href="#piece-N" {} }
                     }
                 }
                 svg class="curve" viewBox="0 0 400 100" preserveAspectRatio="none" aria-label="scores" {}

@@ -154,6 +154,12 @@ fn the_board_follows_keys_buttons_list_and_flip() {
     page.browser.click("[data-do=flip]");
     assert_eq!(page.placement(), expected(&boards[17], Color::Black));
     assert_eq!(page.browser.eval("location.hash"), "#game=1&ply=17");
+    for script in ["traditional", "letters", "simplified"] {
+        page.browser.click("[data-do=script]");
+        let shown = "['simplified', 'traditional', 'letters'].filter((name) =>
+            getComputedStyle(document.querySelector(`#piece-N .${name}`)).display !== 'none')";
+        assert_eq!(page.browser.eval(shown), json!([script]));
+    }
 
     page.browser.click(".games li:nth-child(2) button");
     page.browser.press("End");

@@ -36,6 +36,11 @@ fn whole_conversations() {
 }
 
 #[test]
+fn game_files_in_pgn() {
+    replay("pgn", checks::pgn::check);
+}
+
+#[test]
 fn opening_books() {
     replay("book", checks::book::check);
 }

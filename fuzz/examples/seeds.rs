@@ -125,6 +125,14 @@ const SESSIONS: &[&str] = &[
     "uci\nposition startpos moves a10a9 b3e3\ngo depth 1 searchmoves h3e3\nsetoption usemillisec false\ngo time 0\n",
 ];
 
+/// Game files that are not among the test cases.
+const PGNS: &[&str] = &[
+    "[Event \"1\"]\n[Red \"A\"]\n\n{game}\n1. h2e2 {c} (1. b2e2 b9c7) h9g7 $1 2. h0g2!? ; rest\n1-0\n====\n\n[Event \"2\"]\n*\n",
+    "[FEN \"5k3/4P4/9/9/9/9/9/9/4r4/3K5 b - - 3 40\"]\r\n[White \"B\"]\r\n1. ... e1e8 (1. ... e1e2 （2. d0d1）) 2. d0d1 *\r\n",
+    "h2e2 { no end\n\n[Game \"Chinese Chess\"]\nb2e2 {a\n[Red \"x\"]\n} h9g7 (h7e7 (b7e7 {x}) h0g2)\n%x\n[Site \"C:\\\"]\n",
+    "1. Che2 Hg7 2. H0-G2 Rh9 3. Rh0 1/2-1/2",
+];
+
 fn main() -> Outcome<()> {
     let folder = env::args().nth(1).ok_or("expected the folder of the corpora")?;
     let folder = Path::new(&folder);
@@ -133,6 +141,7 @@ fn main() -> Outcome<()> {
     write(&folder.join("protocol"), lines)?;
     write(&folder.join("session"), SESSIONS.iter().map(|text| text.as_bytes().to_vec()))?;
     write(&folder.join("book"), books()?.into_iter())?;
+    write(&folder.join("pgn"), game_files()?.into_iter())?;
     Ok(())
 }
 
@@ -155,6 +164,18 @@ fn positions() -> Outcome<Vec<String>> {
         }
     }
     Ok(fens)
+}
+
+/// The game files of the test cases and those above.
+fn game_files() -> Outcome<Vec<Vec<u8>>> {
+    let mut files: Vec<Vec<u8>> = PGNS.iter().map(|text| text.as_bytes().to_vec()).collect();
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../records/tests/data"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "pgn") {
+            files.push(fs::read(path)?);
+        }
+    }
+    Ok(files)
 }
 
 /// A few moves of the opening: the position is the initial one after the first list of moves.

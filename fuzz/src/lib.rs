@@ -5,5 +5,6 @@
 
 pub mod book;
 pub mod fen;
+pub mod pgn;
 pub mod protocol;
 pub mod session;

@@ -204,10 +204,12 @@ fn halves_of_characters_are_no_brackets() {
 
 #[test]
 fn utf_16_is_named() {
+    let mut reader = Reader::new(&b"\xff\xfe1\0.\0\n\0x\0"[..]);
     assert_eq!(
-        read_bytes(b"\xff\xfe1\0.\0\n\0x\0")[0].as_ref().unwrap_err().to_string(),
+        reader.next().unwrap().unwrap_err().to_string(),
         "game 1, line 1: UTF-16 text, expected UTF-8, GB18030 or Big5"
     );
+    assert_eq!((reader.games(), reader.next().is_none()), (1, true));
 }
 
 #[test]

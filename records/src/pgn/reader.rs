@@ -62,6 +62,7 @@ impl<R: BufRead> Reader<R> {
             let first_line = self.piece.first_line;
             if first_line == 1 && [b"\xff\xfe", b"\xfe\xff"].iter().any(|bom| self.piece.bytes.starts_with(*bom)) {
                 self.is_over = true;
+                self.games = 1;
                 return Some(Err(damaged(1, 1, None, Fault::Utf16)));
             }
             if self.piece.is_cut {

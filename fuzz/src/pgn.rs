@@ -1,0 +1,67 @@
+//! Game files in PGN.
+
+use std::io::BufReader;
+
+use chuhe_movegen::Board;
+use chuhe_records::pgn::{self, PgnError, Reader};
+use chuhe_records::{NodeId, Record};
+
+/// No message needs more characters to say what is wrong.
+const MAX_MESSAGE_LEN: usize = 400;
+
+/// Reads the bytes as a PGN file. What is read is legal and is read again from what is written of it.
+pub fn check(bytes: &[u8]) {
+    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    let mut reader = Reader::new(bytes);
+    // The same bytes in the smallest portions.
+    let mut slow = Reader::new(BufReader::with_capacity(1, bytes));
+    let mut games = 0;
+    while let Some(game) = reader.next() {
+        games += 1;
+        assert_eq!(reader.games(), games);
+        let again = slow.next().expect("as many games in small portions");
+        match (game, again) {
+            (Ok(record), Ok(again)) => {
+                assert_eq!(record, again);
+                check_record(&record);
+            }
+            (Err(PgnError::Game(error)), Err(PgnError::Game(again))) => {
+                assert_eq!(error, again);
+                assert_eq!(error.game, games);
+                assert!((1..=lines).contains(&error.line), "{error}");
+                let message = error.to_string();
+                assert!(
+                    message.chars().count() <= MAX_MESSAGE_LEN && !message.contains(char::is_control),
+                    "{message:?}"
+                );
+            }
+            (game, again) => panic!("{game:?} at once, {again:?} in small portions"),
+        }
+    }
+    assert!(games <= lines && slow.next().is_none());
+}
+
+fn check_record(record: &Record) {
+    check_legality(record);
+    let text = pgn::to_string(record);
+    let games: Vec<_> = Reader::new(text.as_bytes()).collect();
+    let [Ok(again)] = &games[..] else { panic!("{games:?} from\n{text}") };
+    assert_eq!(again, record, "{text}");
+    assert_eq!(pgn::to_string(again), text);
+}
+
+/// Every move of every line is legal.
+fn check_legality(record: &Record) {
+    let mut boards: Vec<Board> = Vec::new();
+    for (depth, id) in record.tree.walk() {
+        boards.truncate(depth);
+        boards.push(match record.tree.mv(id) {
+            Some(mv) => boards[depth - 1].play(mv).expect("a legal move"),
+            None => record.start.clone(),
+        });
+    }
+    let game = record.to_game().expect("legal moves");
+    assert_eq!(game.plies().len(), record.main_line().count() + 1);
+    assert_eq!(record.tree.path_to(record.tree.end()).len() + 1, game.plies().len());
+    assert_eq!(record.tree.parent(NodeId::ROOT), None);
+}

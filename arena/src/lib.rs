@@ -6,6 +6,7 @@
 //!
 //! | module | answers |
 //! |---|---|
+//! | [`engine`] | how to make an engine process play, whatever it speaks and however it misbehaves |
 //! | [`outcome`] | what a game gave each side |
 //! | [`stats`] | how strong, how sure: Elo from colour-reversed pairs, likelihood of superiority, SPRT |
 //! | [`systems`] | who plays whom next, with which colours; scores, places and tie-breaks |
@@ -22,6 +23,7 @@
 
 pub mod adjudication;
 pub mod clock;
+pub mod engine;
 pub mod journal;
 pub mod openings;
 pub mod outcome;

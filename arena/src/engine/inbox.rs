@@ -1,0 +1,275 @@
+//! What has arrived from an engine and was not looked at yet, and the memory of what was said.
+//!
+//! An engine that babbles must cost neither memory nor an answer. Lines are of two kinds: *chatter* (what it tells
+//! while it thinks), of which only the newest are kept, and *words* that mean something to the session. Only words
+//! wake the reader of the inbox.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// No line is kept longer; the rest of it is dropped.
+pub(super) const MAX_LINE: usize = 16 * 1024;
+/// Chatter beyond this pushes out the oldest.
+const MAX_CHATTER: usize = 256;
+/// Words beyond this are dropped. Nobody has so much to say between two looks.
+const MAX_WORDS: usize = 1024;
+/// How many lines of the dialogue are remembered.
+const MAX_DIALOGUE: usize = 40;
+/// Of which no more than this are chatter without a word between.
+const MAX_CHATTER_RUN: usize = 12;
+/// How much of a line is remembered.
+const MAX_EXCERPT: usize = 300;
+
+/// A line from an engine, without its line end.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// When it was read.
+    pub(super) at: Instant,
+    /// Any bytes.
+    pub(super) bytes: Vec<u8>,
+    is_chatter: bool,
+}
+
+impl Line {
+    /// For people to read.
+    pub(super) fn excerpt(&self) -> String {
+        excerpt(&self.bytes)
+    }
+}
+
+/// What [`Inbox::next`] found.
+pub(super) enum Arrival {
+    /// A line.
+    Line(Line),
+    /// Nothing in time.
+    Nothing,
+    /// There will be no more lines.
+    End,
+}
+
+/// The inbox, shared by the threads of an engine.
+pub(super) struct Inbox {
+    state: Mutex<State>,
+    arrived: Condvar,
+    born: Instant,
+    is_chatter: fn(&[u8]) -> bool,
+}
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<Line>,
+    words: usize,
+    ended: bool,
+    dialogue: VecDeque<Said>,
+    /// How many of the last lines of the dialogue are chatter.
+    chatter_run: usize,
+}
+
+struct Said {
+    after: Duration,
+    direction: char,
+    excerpt: Vec<u8>,
+}
+
+impl State {
+    fn remember(&mut self, said: Said, is_chatter: bool) {
+        self.chatter_run = if is_chatter { self.chatter_run + 1 } else { 0 };
+        if self.chatter_run > MAX_CHATTER_RUN {
+            self.chatter_run = MAX_CHATTER_RUN;
+            self.dialogue.remove(self.dialogue.len() - MAX_CHATTER_RUN);
+        } else if self.dialogue.len() == MAX_DIALOGUE {
+            self.dialogue.pop_front();
+        }
+        self.dialogue.push_back(said);
+    }
+}
+
+impl Inbox {
+    /// An empty inbox; `is_chatter` tells the two kinds of lines apart.
+    pub(super) fn new(is_chatter: fn(&[u8]) -> bool) -> Inbox {
+        Inbox { state: Mutex::default(), arrived: Condvar::new(), born: Instant::now(), is_chatter }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing here panics halfway through a change.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn said(&self, at: Instant, direction: char, bytes: &[u8]) -> Said {
+        Said { after: at.saturating_duration_since(self.born), direction, excerpt: shorten(bytes) }
+    }
+
+    /// Takes in a line from the engine.
+    pub(super) fn push(&self, at: Instant, bytes: Vec<u8>) {
+        let is_chatter = (self.is_chatter)(&bytes);
+        let said = self.said(at, '<', &bytes);
+        let mut state = self.lock();
+        state.remember(said, is_chatter);
+        if is_chatter {
+            if state.lines.len() - state.words >= MAX_CHATTER
+                && let Some(oldest) = state.lines.iter().position(|line| line.is_chatter)
+            {
+                state.lines.remove(oldest);
+            }
+        } else if state.words >= MAX_WORDS {
+            return;
+        } else {
+            state.words += 1;
+            self.arrived.notify_one();
+        }
+        state.lines.push_back(Line { at, bytes, is_chatter });
+    }
+
+    /// Remembers what was said to the engine.
+    pub(super) fn note_sent(&self, line: &[u8]) {
+        let said = self.said(Instant::now(), '>', line);
+        self.lock().remember(said, false);
+    }
+
+    /// Says that no more lines will come.
+    pub(super) fn end(&self) {
+        self.lock().ended = true;
+        self.arrived.notify_all();
+    }
+
+    /// The next line. Waits until there is a word, the end, or the deadline.
+    pub(super) fn next(&self, deadline: Instant) -> Arrival {
+        let mut state = self.lock();
+        loop {
+            if state.words > 0 || state.ended {
+                return match state.lines.pop_front() {
+                    Some(line) => {
+                        state.words -= usize::from(!line.is_chatter);
+                        Arrival::Line(line)
+                    }
+                    None => Arrival::End,
+                };
+            }
+            let wait = deadline.saturating_duration_since(Instant::now());
+            if wait.is_zero() {
+                return Arrival::Nothing;
+            }
+            state = self.arrived.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Throws away chatter that nobody asked for; words stay.
+    pub(super) fn forget_chatter(&self) {
+        self.lock().lines.retain(|line| !line.is_chatter);
+    }
+
+    /// Waits until the engine has closed its output, whatever it still says. Tells whether it did.
+    pub(super) fn wait_for_end(&self, deadline: Instant) -> bool {
+        let mut state = self.lock();
+        while !state.ended {
+            let wait = deadline.saturating_duration_since(Instant::now());
+            if wait.is_zero() {
+                return false;
+            }
+            state = self.arrived.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        true
+    }
+
+    /// The last lines of the dialogue with the seconds since the start, oldest first.
+    pub(super) fn dialogue(&self) -> Vec<String> {
+        let line = |said: &Said| {
+            let text = String::from_utf8_lossy(&said.excerpt);
+            format!("{:.3} {} {text}", said.after.as_secs_f64(), said.direction)
+        };
+        self.lock().dialogue.iter().map(line).collect()
+    }
+}
+
+/// Begin and end of a long line.
+fn shorten(bytes: &[u8]) -> Vec<u8> {
+    if bytes.len() <= MAX_EXCERPT {
+        return bytes.to_vec();
+    }
+    let half = MAX_EXCERPT / 2;
+    [&bytes[..half], " … ".as_bytes(), &bytes[bytes.len() - half..]].concat()
+}
+
+/// A line for people to read: shortened, and without control characters.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&shorten(bytes)).into_owned();
+    text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inbox() -> Inbox {
+        Inbox::new(|line| line.starts_with(b"info"))
+    }
+
+    fn now() -> Instant {
+        Instant::now()
+    }
+
+    fn words(inbox: &Inbox) -> Vec<String> {
+        let mut found = Vec::new();
+        while let Arrival::Line(line) = inbox.next(now()) {
+            found.push(line.excerpt());
+        }
+        found
+    }
+
+    #[test]
+    fn the_newest_chatter_survives_and_comes_in_order() {
+        let inbox = inbox();
+        inbox.push(now(), b"readyok".to_vec());
+        for number in 0..10_000 {
+            inbox.push(now(), format!("info {number}").into_bytes());
+        }
+        inbox.push(now(), b"bestmove h2e2".to_vec());
+        let found = words(&inbox);
+        assert_eq!(found.len(), MAX_CHATTER + 2);
+        assert_eq!((found[0].as_str(), found[1].as_str()), ("readyok", "info 9744"));
+        assert_eq!(found[MAX_CHATTER + 1], "bestmove h2e2");
+    }
+
+    #[test]
+    fn chatter_alone_is_nothing_to_wait_for() {
+        let inbox = inbox();
+        inbox.push(now(), b"info depth 1".to_vec());
+        assert!(matches!(inbox.next(now()), Arrival::Nothing));
+        inbox.end();
+        assert!(matches!(inbox.next(now()), Arrival::Line(_)));
+        assert!(matches!(inbox.next(now()), Arrival::End));
+    }
+
+    #[test]
+    fn words_are_bounded_too() {
+        let inbox = inbox();
+        for _ in 0..2 * MAX_WORDS {
+            inbox.push(now(), b"bestmove h2e2".to_vec());
+        }
+        assert_eq!(words(&inbox).len(), MAX_WORDS);
+    }
+
+    #[test]
+    fn the_dialogue_keeps_the_words_between_floods() {
+        let inbox = inbox();
+        inbox.note_sent(b"go depth 1");
+        for _ in 0..1000 {
+            inbox.push(now(), vec![b'i'; 5000]);
+            inbox.push(now(), b"info x".to_vec());
+        }
+        let dialogue = inbox.dialogue();
+        assert_eq!(dialogue.len(), MAX_DIALOGUE);
+        assert!(dialogue.iter().all(|line| line.len() < 2 * MAX_EXCERPT));
+
+        let inbox = self::inbox();
+        inbox.note_sent(b"go depth 1");
+        for _ in 0..1000 {
+            inbox.push(now(), b"info x".to_vec());
+        }
+        inbox.push(now(), b"bestmove\x01 \xc6\xe5".to_vec());
+        let dialogue = inbox.dialogue();
+        assert_eq!(dialogue.len(), MAX_CHATTER_RUN + 2);
+        assert!(dialogue[0].ends_with(" > go depth 1"), "{dialogue:?}");
+    }
+}

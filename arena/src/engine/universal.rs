@@ -1,0 +1,436 @@
+//! Engines that speak UCCI or UCI: they are told the whole position before each search.
+
+use std::time::Duration;
+
+use chuhe_movegen::{Color, Move};
+use chuhe_protocol::{
+    BestMove, Bound, Choice, Command, Dialect, GoCommand, IdField, Info, OptionDecl, OptionKind, Ranks, Reply, Score,
+    SetOption, WireMove, same_name,
+};
+use chuhe_rules::Game;
+
+use super::inbox::{Line, excerpt};
+use super::position::PositionText;
+use super::process::{EngineProcess, Launch};
+use super::session::{READY_PATIENCE, STOP_PATIENCE, Session};
+use super::{EngineSpec, FenLetters, History, TimeUnit};
+use crate::outcome::Outcome;
+use crate::player::{Answer, Decision, Fault, FaultKind, Player, ReportedScore, SearchReport, Turn};
+use crate::time_control::ClockReading;
+
+/// What an engine says about itself.
+#[derive(Debug, Default)]
+pub(super) struct Introduction {
+    pub(super) name: Option<String>,
+    pub(super) options: Vec<OptionDecl>,
+}
+
+impl Introduction {
+    fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.options.iter().find(|option| same_name(&option.name, name))
+    }
+
+    /// Whether it plays several games, xiangqi among them or not.
+    fn variants(&self) -> Option<(&OptionDecl, bool)> {
+        let option = self.option("UCI_Variant")?;
+        let OptionKind::Combo { default, vars } = &option.kind else { return None };
+        let is_xiangqi = |name: &String| name.eq_ignore_ascii_case("xiangqi");
+        Some((option, vars.iter().chain(default).any(is_xiangqi)))
+    }
+}
+
+/// What has been found out about an engine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Habits {
+    pub(super) ranks: Ranks,
+    pub(super) letters: FenLetters,
+}
+
+/// A search on the opponent's time, begun in the position after the expected move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Pondered {
+    plies: usize,
+    expected: Option<Move>,
+}
+
+impl Pondered {
+    fn of(game: &Game) -> Pondered {
+        Pondered { plies: game.plies().len(), expected: game.plies().last().and_then(|ply| ply.mv) }
+    }
+}
+
+/// A running UCCI or UCI engine.
+pub(super) struct UniversalClient {
+    session: Session,
+    dialect: Dialect,
+    ranks: Ranks,
+    unit: TimeUnit,
+    has_newgame_button: bool,
+    ponders: bool,
+    position: PositionText,
+    pondered: Option<Pondered>,
+}
+
+fn is_chatter(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"info")
+}
+
+fn is_terminal(line: &[u8]) -> bool {
+    matches!(Reply::parse(line), Reply::BestMove(_))
+}
+
+impl UniversalClient {
+    /// Starts the engine, introduces and prepares it.
+    pub(super) fn start(
+        spec: &EngineSpec,
+        dialect: Dialect,
+        habits: Habits,
+        launch: &Launch,
+        patience: Duration,
+    ) -> Result<(UniversalClient, Introduction), Fault> {
+        let process = EngineProcess::spawn(spec, launch, is_chatter)?;
+        let mut session = Session::new(process, is_terminal);
+        let introduction = introduce(&mut session, dialect, patience)?;
+        let unit = time_unit(spec, dialect, &introduction);
+        let history = spec.history.unwrap_or(match dialect {
+            Dialect::Ucci => History::Capture,
+            Dialect::Uci => History::Start,
+        });
+        let mut client = UniversalClient {
+            session,
+            dialect,
+            ranks: habits.ranks,
+            unit,
+            has_newgame_button: introduction.option("newgame").is_some(),
+            ponders: spec.ponder == Some(true),
+            position: PositionText::new(dialect, habits.ranks, habits.letters, history),
+            pondered: None,
+        };
+        client.set_options(spec, &introduction)?;
+        client.sync()?;
+        client.session.begin_counting();
+        Ok((client, introduction))
+    }
+
+    fn send(&mut self, command: &Command) -> Result<(), Fault> {
+        self.session.send(command.to_line(self.dialect))
+    }
+
+    fn set_options(&mut self, spec: &EngineSpec, introduction: &Introduction) -> Result<(), Fault> {
+        let is_given = |name: &str| spec.options.iter().any(|(given, _)| same_name(given, name));
+        let set = |name: &str, value: &str| Command::SetOption(SetOption::new(name, value));
+        if self.dialect == Dialect::Ucci && introduction.option("usemillisec").is_some() {
+            let value = if self.unit == TimeUnit::Milliseconds { "true" } else { "false" };
+            self.send(&set("usemillisec", value))?;
+        }
+        match introduction.variants() {
+            _ if is_given("UCI_Variant") => {}
+            // Told even to an engine that says it is set so: Fairy-Stockfish 11 in UCCI has the piece values of chess
+            // until it is.
+            Some((option, true)) => self.send(&set(&option.name, "xiangqi"))?,
+            Some((_, false)) => {
+                let detail = "its option UCI_Variant does not offer xiangqi";
+                return Err(self.session.fault(FaultKind::Refusal, detail));
+            }
+            None => {}
+        }
+        if let Some(option) = introduction.option("Ponder") {
+            self.send(&set(&option.name, if self.ponders { "true" } else { "false" }))?;
+        }
+        for (name, value) in &spec.options {
+            self.send(&set(name, value))?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the engine has handled everything sent so far.
+    fn sync(&mut self) -> Result<(), Fault> {
+        self.send(&Command::IsReady)?;
+        self.session.expect("readyok", READY_PATIENCE, FaultKind::Silence, |line| match Reply::parse(&line.bytes) {
+            Reply::ReadyOk => Some(()),
+            _ => None,
+        })
+    }
+
+    /// Begins a game without saying what it is.
+    pub(super) fn clear(&mut self) -> Result<(), Fault> {
+        self.position.clear();
+        match self.has_newgame_button && self.dialect == Dialect::Ucci {
+            true => self.send(&Command::SetOption(SetOption::new("newgame", "")))?,
+            false => self.send(&Command::NewGame)?,
+        }
+        self.sync()
+    }
+
+    /// Asks for a move of a position given in words of its own; `None` when it complains or says nothing.
+    pub(super) fn probe(&mut self, position: &str, patience: Duration) -> Result<Option<WireMove>, Fault> {
+        // What the last question may still bring must not be taken for an answer to this one.
+        self.sync()?;
+        self.session.drain(|_| false)?;
+        self.session.send_lines(format!("{position}\ngo depth 1\n").into_bytes())?;
+        let read = |line: &Line| match Reply::parse(&line.bytes) {
+            Reply::BestMove(BestMove { choice: Choice::Move(mv), .. }) => Some(Some(mv)),
+            Reply::BestMove(_) => Some(None),
+            Reply::Text(text) if text.to_ascii_lowercase().starts_with("error") => Some(None),
+            _ => None,
+        };
+        let what = "answer to `go depth 1`";
+        match self.session.expect(what, patience, FaultKind::Silence, read) {
+            Err(fault) if fault.kind == FaultKind::Silence => {
+                // Sjaak II has not even an answer to `stop` when it did not like the position.
+                self.send(&Command::Stop)?;
+                let stopped = self.session.expect(what, STOP_PATIENCE, FaultKind::Silence, read);
+                stopped.or_else(|fault| if fault.kind == FaultKind::Silence { Ok(None) } else { Err(fault) })
+            }
+            answer => answer,
+        }
+    }
+
+    /// The request for a search, up to and including the line end of `go`.
+    fn search_request(&mut self, turn: &Turn<'_>, ponder: bool) -> Vec<u8> {
+        let mut go = self.limits(turn);
+        go.ponder = ponder;
+        go.draw = turn.draw_offered && !ponder && self.dialect == Dialect::Ucci;
+        let mut lines = self.position.update(turn.game).to_vec();
+        lines.push(b'\n');
+        if !turn.banned.is_empty() {
+            let wire = |mv| WireMove::new(mv, self.ranks);
+            match self.dialect {
+                Dialect::Ucci => {
+                    let banned = turn.banned.iter().map(|&mv| wire(mv)).collect();
+                    lines.extend(Command::BanMoves(banned).to_line(self.dialect));
+                    lines.push(b'\n');
+                }
+                // UCI has no word for it but the list of all others. With none left it may as well choose freely.
+                Dialect::Uci => {
+                    let legal = turn.game.board().legal_moves();
+                    go.searchmoves = legal.iter().copied().filter(|mv| !turn.banned.contains(mv)).map(wire).collect();
+                }
+            }
+        }
+        lines.extend(Command::Go(Box::new(go)).to_line(self.dialect));
+        lines.push(b'\n');
+        lines
+    }
+
+    fn limits(&self, turn: &Turn<'_>) -> GoCommand {
+        let side = turn.game.board().side_to_move();
+        let clock = |color: Color| turn.clocks[color.index()];
+        let (own, other) = (clock(side), clock(!side));
+        let limits = turn.limits;
+        let mut go = GoCommand { depth: limits.depth.map(u64::from), nodes: limits.nodes, ..GoCommand::default() };
+        let moves_to_go = |clock: Option<ClockReading>| clock.and_then(|clock| clock.moves_to_go).map(u64::from);
+        match self.dialect {
+            Dialect::Uci => {
+                // No time at all would be taken for no limit.
+                let left = |color| clock(color).map(|clock| millis(clock.left).max(1));
+                let increment = |color| clock(color).map(|clock| millis(clock.increment));
+                (go.wtime, go.winc) = (left(Color::Red), increment(Color::Red));
+                (go.btime, go.binc) = (left(Color::Black), increment(Color::Black));
+                go.movestogo = moves_to_go(own);
+                go.movetime = limits.move_time.map(millis);
+            }
+            Dialect::Ucci => {
+                let left = |clock: Option<ClockReading>| clock.map(|clock| self.in_unit(clock.left));
+                // Without an increment, be it zero, the time would be for this move alone.
+                let increment = |clock: Option<ClockReading>| match clock {
+                    Some(ClockReading { moves_to_go: None, increment, .. }) => Some(self.in_unit(increment)),
+                    _ => None,
+                };
+                (go.time, go.increment, go.movestogo) = (left(own), increment(own), moves_to_go(own));
+                (go.opptime, go.oppincrement, go.oppmovestogo) = (left(other), increment(other), moves_to_go(other));
+                // The specification has no other word for the time of one move.
+                if let Some(time) = limits.move_time {
+                    let time = own.map_or(time, |clock| clock.left.min(time));
+                    (go.time, go.increment, go.movestogo) = (Some(self.in_unit(time)), None, Some(1));
+                }
+            }
+        }
+        go
+    }
+
+    fn in_unit(&self, time: Duration) -> u64 {
+        match self.unit {
+            TimeUnit::Milliseconds => millis(time),
+            TimeUnit::Seconds => time.as_secs(),
+        }
+    }
+
+    /// Sends a request and reads up to the end of the search.
+    fn search(&mut self, request: Vec<u8>, patience: Duration) -> Result<Answer, Fault> {
+        let mut search = SearchReport::default();
+        let ranks = self.ranks;
+        let read = |line: &Line| match Reply::parse(&line.bytes) {
+            Reply::BestMove(best) => Some(best),
+            Reply::Info(info) => {
+                note_info(&mut search, &info, ranks);
+                None
+            }
+            _ => None,
+        };
+        let (best, elapsed) = self.session.ask(request, "stop", patience, read)?;
+        Ok(Answer {
+            decision: decision(&best, ranks),
+            draw: best.draw,
+            expects: best.ponder.and_then(|mv| mv.decode(ranks)),
+            elapsed,
+            search,
+        })
+    }
+
+    /// Whether a search on the opponent's time has ended by itself, though it had to wait to be told.
+    fn has_ended(&mut self) -> Result<bool, Fault> {
+        let mut ended = false;
+        self.session.drain(|line| {
+            ended |= is_terminal(&line.bytes);
+            false
+        })?;
+        Ok(ended)
+    }
+
+    /// Ends a search on the opponent's time; its answer is thrown away.
+    fn stop_pondering(&mut self) -> Result<(), Fault> {
+        self.send(&Command::Stop)?;
+        let what = "answer to `stop` while pondering";
+        let is_end = |line: &Line| is_terminal(&line.bytes).then_some(());
+        let ended = self.session.expect(what, STOP_PATIENCE, FaultKind::Silence, is_end);
+        if ended.is_err() {
+            self.session.kill();
+        }
+        ended
+    }
+
+    /// Ends whatever is going on, and reads everything the engine has to say about it.
+    fn settle(&mut self) -> Result<(), Fault> {
+        if self.pondered.take().is_some() && !self.has_ended()? {
+            self.stop_pondering()?;
+        }
+        self.sync()
+    }
+
+    pub(super) fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+}
+
+impl Player for UniversalClient {
+    fn new_game(&mut self, _game: &Game, _side: Color) -> Result<(), Fault> {
+        self.clear()
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        if let Some(pondered) = self.pondered.take()
+            && !self.has_ended()?
+        {
+            // A search that knows nothing of banned moves is of no use.
+            if pondered == Pondered::of(turn.game) && turn.banned.is_empty() {
+                let draw = turn.draw_offered && self.dialect == Dialect::Ucci;
+                let mut request = Command::PonderHit { draw }.to_line(self.dialect);
+                request.push(b'\n');
+                return self.search(request, turn.patience);
+            }
+            self.stop_pondering()?;
+        }
+        self.session.forget_chatter();
+        self.session.drain(|_| false)?;
+        // Where an answer came twice before, the second must be waited for, or it would be taken for the next.
+        if self.session.has_strays() {
+            self.sync()?;
+        }
+        let request = self.search_request(turn, false);
+        self.search(request, turn.patience)
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>) {
+        if !self.ponders || !turn.banned.is_empty() {
+            return;
+        }
+        let request = self.search_request(turn, true);
+        self.session.forget_chatter();
+        // An engine that is gone will be noticed at its next move.
+        if self.session.drain(|_| false).is_ok() && self.session.send_lines(request).is_ok() {
+            self.pondered = Some(Pondered::of(turn.game));
+        }
+    }
+
+    fn end_game(&mut self, _outcome: Outcome) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.session.is_alive() {
+            faults.extend(self.settle().err());
+        }
+        faults.extend(self.session.take_strays());
+        faults
+    }
+}
+
+/// Says the word of the dialect and reads what the engine says about itself.
+fn introduce(session: &mut Session, dialect: Dialect, patience: Duration) -> Result<Introduction, Fault> {
+    session.send(Command::Handshake(dialect).to_line(dialect))?;
+    let mut introduction = Introduction::default();
+    let what = format!("{}ok", dialect.name());
+    let end = session.expect(&what, patience, FaultKind::NoHandshake, |line| match Reply::parse(&line.bytes) {
+        Reply::Id(IdField::Name, name) => {
+            introduction.name = Some(excerpt(name.as_bytes()));
+            None
+        }
+        Reply::Option(option) => {
+            introduction.options.push(option);
+            None
+        }
+        Reply::HandshakeOk(spoken) if spoken == dialect => Some(Ok(())),
+        Reply::UcciError => Some(Err("it says `uccierror`".to_owned())),
+        Reply::Text(text) if text.to_ascii_lowercase().contains("unknown command") => {
+            Some(Err(format!("it does not know `{}`: {}", dialect.name(), excerpt(text.as_bytes()))))
+        }
+        _ => None,
+    })?;
+    end.map_err(|detail| session.fault(FaultKind::NoHandshake, detail))?;
+    Ok(introduction)
+}
+
+/// By the specification UCCI times are in seconds unless the engine offers `usemillisec` and that is switched on.
+fn time_unit(spec: &EngineSpec, dialect: Dialect, introduction: &Introduction) -> TimeUnit {
+    // Fairy-Stockfish 11 does not know the option and always reads milliseconds.
+    let is_fairy = introduction.name.as_ref().is_some_and(|name| name.starts_with("Fairy-Stockfish"));
+    match spec.unit {
+        _ if dialect == Dialect::Uci => TimeUnit::Milliseconds,
+        Some(unit) => unit,
+        None if is_fairy || introduction.option("usemillisec").is_some() => TimeUnit::Milliseconds,
+        None => TimeUnit::Seconds,
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn decision(best: &BestMove, ranks: Ranks) -> Decision {
+    if best.resign {
+        return Decision::Resign;
+    }
+    match &best.choice {
+        Choice::Move(mv) => mv.decode(ranks).map_or_else(|| Decision::Unreadable(mv.to_string()), Decision::Move),
+        Choice::None => Decision::NoMove,
+        Choice::Unreadable(text) => Decision::Unreadable(text.clone()),
+    }
+}
+
+/// Keeps the newest of everything told about the best line.
+fn note_info(report: &mut SearchReport, info: &Info, ranks: Ranks) {
+    report.nodes = info.nodes.or(report.nodes);
+    if info.multipv.is_some_and(|number| number > 1) {
+        return;
+    }
+    if info.score.is_some() && (info.bound == Bound::Exact || report.score.is_none()) {
+        report.score = info.score.map(|score| match score {
+            Score::Cp(cp) => ReportedScore::Cp(cp),
+            // From plies to moves of the mover.
+            Score::Mate(plies @ 1..) => ReportedScore::Mate(plies / 2 + plies % 2),
+            Score::Mate(plies) => ReportedScore::Mate(plies / 2),
+        });
+        report.depth = info.depth.or(report.depth);
+    }
+    if !info.pv.is_empty() {
+        report.line = info.pv.iter().map_while(|mv| mv.decode(ranks)).collect();
+    }
+}

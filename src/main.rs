@@ -6,6 +6,7 @@ mod book;
 mod eval;
 mod failure;
 mod format;
+mod r#match;
 mod perft;
 mod platform;
 mod solve;
@@ -36,6 +37,8 @@ enum Command {
     Book(book::BookArgs),
     /// Show the static evaluation of a position and its parts
     Eval(eval::EvalArgs),
+    /// Play matches and tournaments between engines
+    Match(Box<r#match::MatchArgs>),
     /// Solve mate puzzles
     Solve(solve::SolveArgs),
 }
@@ -72,6 +75,7 @@ fn session() -> CommandResult {
 fn run(command: &Command) -> CommandResult {
     match command {
         Command::Bench(args) => bench::run(args),
+        Command::Match(args) => r#match::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Book(args) => book::run(args),
         Command::Eval(args) => eval::run(args),

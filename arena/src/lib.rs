@@ -23,6 +23,7 @@
 
 pub mod adjudication;
 pub mod clock;
+pub mod config;
 pub mod engine;
 pub mod journal;
 pub mod openings;
@@ -33,6 +34,7 @@ pub mod played;
 pub mod player;
 pub mod referee;
 pub mod stats;
+pub mod summary;
 pub mod systems;
 pub mod time_control;
 pub mod tournament;

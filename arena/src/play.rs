@@ -76,7 +76,7 @@ pub fn play_game(
         referee: Referee::new(rules, opening.game.clone()),
         clocks: times.map(Clock::new),
         times,
-        margin: rules.margin,
+        margins: rules.margins,
         options,
         opening_plies: opening.game.plies().len() - 1,
     };
@@ -127,7 +127,7 @@ struct Table<'a, 'p> {
     referee: Referee<'a>,
     clocks: [Clock; Color::NUM],
     times: [&'a TimeControl; Color::NUM],
-    margin: Duration,
+    margins: [Duration; Color::NUM],
     options: &'a PlayOptions,
     opening_plies: usize,
 }
@@ -190,9 +190,9 @@ impl Table<'_, '_> {
     /// What a side is asked in a position.
     fn ask<'t>(&self, game: &'t Game, side: Color, banned: &'t [Move], draw_offered: bool) -> Turn<'t> {
         let index = side.index();
-        let patience = self.clocks[index]
-            .budget()
-            .map_or(self.options.hang, |budget| budget.saturating_add(self.margin).saturating_add(self.options.grace));
+        let patience = self.clocks[index].budget().map_or(self.options.hang, |budget| {
+            budget.saturating_add(self.margins[index]).saturating_add(self.options.grace)
+        });
         Turn {
             game,
             opening_plies: self.opening_plies,

@@ -42,8 +42,8 @@ pub struct GameRules {
     pub adjudication: Adjudication,
     /// Whether draws can be agreed on.
     pub draw_offers: DrawOffers,
-    /// How far the time may be overstepped without losing.
-    pub margin: Duration,
+    /// How far Red, Black may overstep the time without losing.
+    pub margins: [Duration; Color::NUM],
 }
 
 impl Default for GameRules {
@@ -57,7 +57,7 @@ impl Default for GameRules {
             max_plies: None,
             adjudication: Adjudication::default(),
             draw_offers: DrawOffers::FromPly(0),
-            margin: Duration::from_millis(50),
+            margins: [Duration::from_millis(50); Color::NUM],
         }
     }
 }
@@ -178,7 +178,7 @@ impl<'a> Referee<'a> {
     fn play(&mut self, answer: &Answer, spent: Spent) -> Result<Move, GameEnding> {
         let side = self.game.board().side_to_move();
         let lost = |termination, reason| ending(win_of(!side), termination, reason);
-        if spent.overstep() > self.rules.margin {
+        if spent.overstep() > self.rules.margins[side as usize] {
             return Err(lost(Termination::Time, self.time_reason(side, spent)));
         }
         match answer.decision {
@@ -283,7 +283,7 @@ impl<'a> Referee<'a> {
             self.ply() + 1,
             spent.used.as_secs_f64(),
             spent.allowed.unwrap_or_default().as_secs_f64(),
-            millis(self.rules.margin),
+            millis(self.rules.margins[side as usize]),
         )
     }
 

@@ -565,8 +565,9 @@ fn time_may_be_overstepped_by_the_margin_and_no_more() {
         Termination::Time,
         "Black overstepped by 50.001 ms on ply 2: 2.050 s used, 2.000 s left, margin 50 ms",
     );
-    let done =
-        scenario(START, "b0c2 1000000us;c2b0 1063000us", "b9c7").rules(|rules| rules.margin = Duration::ZERO).ends(
+    let done = scenario(START, "b0c2 1000000us;c2b0 1063000us", "b9c7")
+        .rules(|rules| rules.margins = [Duration::ZERO; 2])
+        .ends(
             Outcome::BlackWins,
             Termination::Time,
             "Red overstepped by 63 ms on ply 3: 1.063 s used, 1.000 s left, margin 0 ms",

@@ -73,7 +73,7 @@ impl Observer for Watcher {
         Ok(())
     }
 
-    fn act(&mut self, _: &OrganiserAct, result: Result<(), String>) {
+    fn act(&mut self, _: &Tournament, _: &OrganiserAct, result: Result<(), String>) {
         self.acts.push(result);
     }
 
@@ -206,7 +206,7 @@ fn openings_come_in_pairs_with_colours_reversed() {
                 self.0.entry(game.report.opening.index).or_default().push(players);
                 Ok(())
             }
-            fn act(&mut self, _: &OrganiserAct, _: Result<(), String>) {}
+            fn act(&mut self, _: &Tournament, _: &OrganiserAct, _: Result<(), String>) {}
             fn note(&mut self, _: &str) {}
         }
         let mut pairs = Collect(BTreeMap::new());

@@ -6,6 +6,8 @@
 //! sequential probability ratio test for separate families of hypotheses*, 2014; for pentanomials see
 //! [`likelihood`](super::likelihood)).
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::elo::{NORMALIZED_ELO_PER_T, score_of_elo};
@@ -126,6 +128,24 @@ impl Sprt {
         Ok(Sprt { model, elo0, elo1, alpha, beta })
     }
 
+    /// The scale of the hypotheses.
+    #[must_use]
+    pub const fn model(&self) -> EloModel {
+        self.model
+    }
+
+    /// The null hypothesis.
+    #[must_use]
+    pub const fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// The alternative.
+    #[must_use]
+    pub const fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
     /// The bounds of the log-likelihood ratio: H0 is accepted at the first, H1 at the second.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
@@ -164,6 +184,17 @@ impl Sprt {
             Verdict::Continue
         };
         SprtState { llr, lower, upper, verdict }
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let model = match self.model {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalised",
+        };
+        let Sprt { elo0, elo1, alpha, beta, .. } = self;
+        write!(f, "of {elo1} against {elo0} Elo ({model}), errors {alpha} and {beta}")
     }
 }
 

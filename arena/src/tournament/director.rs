@@ -48,6 +48,11 @@ impl Stop {
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
+
+    /// The flag itself, for those who only look.
+    pub(super) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
 }
 
 /// Watches a run.
@@ -59,7 +64,7 @@ pub trait Observer {
     fn game_over(&mut self, tournament: &Tournament, game: &FinishedGame) -> std::io::Result<()>;
 
     /// The organiser decided something, which was carried out or could not be.
-    fn act(&mut self, act: &OrganiserAct, result: Result<(), String>);
+    fn act(&mut self, tournament: &Tournament, act: &OrganiserAct, result: Result<(), String>);
 
     /// Something worth a line.
     fn note(&mut self, text: &str);
@@ -290,7 +295,7 @@ impl Director<'_> {
                         self.write(&event)?;
                         self.tournament.apply(&event)?;
                     }
-                    self.observer.act(&act, possible.map_err(|error| error.to_string()));
+                    self.observer.act(self.tournament, &act, possible.map_err(|error| error.to_string()));
                 }
                 Err(problem) => self.observer.note(&problem),
             }

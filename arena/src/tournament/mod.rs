@@ -9,6 +9,7 @@ mod inbox;
 mod roster;
 mod scores;
 mod state;
+mod table;
 
 pub use course::Course;
 pub use director::{Files, Observer, PlayedOut, RunEnd, RunError, Stop, Table, run};
@@ -16,3 +17,4 @@ pub use inbox::Inbox;
 pub use roster::{EngineId, Entrant, Roster, RosterError};
 pub use scores::{Conduct, Pairing, Results, SequentialTest, Total};
 pub use state::{ActError, Job, PlayedEntry, Step, Tournament, TournamentError};
+pub use table::{EngineTable, Hall, Participant};

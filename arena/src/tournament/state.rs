@@ -239,19 +239,13 @@ impl Tournament {
         self.results_at.get(slot).and_then(|&i| self.history.games.get(i))
     }
 
-    /// Games to be played in all, where this is known before the end.
+    /// Games to be played in all, as far as they are known.
     #[must_use]
-    pub fn games_planned(&self) -> Option<u64> {
+    pub fn games_known(&self) -> u64 {
         match &self.course {
-            Course::Match { games } => Some(u64::from(*games)),
-            Course::System { .. } => None,
+            Course::Match { games } => u64::from(*games),
+            Course::System { .. } => (self.history.games.len() + self.in_progress.len() + self.queue.len()) as u64,
         }
-    }
-
-    /// Games that may be started now.
-    #[must_use]
-    pub fn waiting(&self) -> usize {
-        self.queue.len()
     }
 
     /// What comes next. A game given out counts as in progress until it is finished or abandoned.

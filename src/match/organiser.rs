@@ -1,0 +1,178 @@
+//! The organiser's hand: decisions about a tournament, written into its journal with their reason.
+
+use std::fmt::Display;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use chuhe_arena::config::Frame;
+use chuhe_arena::journal::{self, Act, Contents, Event, Journal, JournalError, OrganiserAct};
+use chuhe_arena::outcome::Outcome;
+use chuhe_arena::systems::EntrantId;
+use chuhe_arena::tournament::{Inbox, Tournament};
+
+use super::page::decision_text;
+use super::results::Results;
+use crate::failure::{CommandResult, Failure};
+use crate::format::Format;
+
+#[derive(clap::Subcommand)]
+pub(super) enum OrganiserCommand {
+    /// Give a game another result
+    Correct(CorrectArgs),
+    /// Let an engine or team lose a game, or what it has left of a round, without playing
+    Forfeit(ForfeitArgs),
+    /// Take an engine or team out of the tournament
+    Withdraw(WithdrawArgs),
+    /// Have a game played again; its result is void
+    Replay(ReplayArgs),
+    /// Show the tables of a tournament as they stand
+    Standings(StandingsArgs),
+}
+
+/// What every decision needs.
+#[derive(clap::Args)]
+struct Decision {
+    /// The journal of the tournament, which may be running
+    #[arg(long, value_name = "FILE")]
+    journal: PathBuf,
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+}
+
+#[derive(clap::Args)]
+pub(super) struct CorrectArgs {
+    #[command(flatten)]
+    decision: Decision,
+    /// The number of the game, as its line of output has it
+    #[arg(long)]
+    game: u32,
+    /// 1-0, 0-1 or 1/2-1/2; of a game that was not played +-- (Red wins), --+ or ---
+    #[arg(long, value_parser = parse_result, allow_hyphen_values = true)]
+    result: Outcome,
+}
+
+#[derive(clap::Args)]
+pub(super) struct ForfeitArgs {
+    #[command(flatten)]
+    decision: Decision,
+    /// Who loses
+    #[arg(long, value_name = "NAME")]
+    engine: String,
+    /// A game that was played, by its number
+    #[arg(long, required_unless_present = "round", conflicts_with = "round")]
+    game: Option<u32>,
+    /// A round that was announced: all games that are left of it
+    #[arg(long)]
+    round: Option<u16>,
+    /// The stage of the round; 2 for finals
+    #[arg(long, default_value_t = 1)]
+    stage: u16,
+}
+
+#[derive(clap::Args)]
+pub(super) struct WithdrawArgs {
+    #[command(flatten)]
+    decision: Decision,
+    /// Who leaves
+    #[arg(long, value_name = "NAME")]
+    engine: String,
+}
+
+#[derive(clap::Args)]
+pub(super) struct ReplayArgs {
+    #[command(flatten)]
+    decision: Decision,
+    /// The number of the game
+    #[arg(long)]
+    game: u32,
+}
+
+#[derive(clap::Args)]
+pub(super) struct StandingsArgs {
+    /// The journal of the tournament, which may be running
+    #[arg(long, value_name = "FILE")]
+    journal: PathBuf,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+fn parse_result(text: &str) -> Result<Outcome, String> {
+    Outcome::from_score_text(text).ok_or_else(|| "expected 1-0, 0-1, 1/2-1/2, +--, --+ or ---".to_owned())
+}
+
+/// Runs the command.
+pub(super) fn run(command: &OrganiserCommand) -> CommandResult {
+    match command {
+        OrganiserCommand::Correct(CorrectArgs { decision, game, result }) => {
+            decide(decision, |_| Ok(Act::Correct { game: *game, outcome: *result }))
+        }
+        OrganiserCommand::Forfeit(args) => decide(&args.decision, |tournament| {
+            let entrant = entrant(tournament, &args.engine)?;
+            Ok(match args.game {
+                Some(game) => Act::ForfeitGame { game, entrant },
+                None => Act::ForfeitRound { stage: args.stage, round: args.round.unwrap_or(1), entrant },
+            })
+        }),
+        OrganiserCommand::Withdraw(args) => decide(&args.decision, |tournament| {
+            let before_start = tournament.history().games.is_empty();
+            Ok(Act::Withdraw { entrant: entrant(tournament, &args.engine)?, before_start })
+        }),
+        OrganiserCommand::Replay(ReplayArgs { decision, game }) => {
+            decide(decision, |_| Ok(Act::Replay { game: *game }))
+        }
+        OrganiserCommand::Standings(args) => standings(args),
+    }
+}
+
+fn entrant(tournament: &Tournament, name: &str) -> Result<EntrantId, Failure> {
+    let roster = tournament.roster();
+    roster.entrant(name).ok_or_else(|| {
+        let names: Vec<&str> = roster.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
+        Failure::Usage(format!("nobody is called {name:?}: expected one of {}", names.join(", ")))
+    })
+}
+
+/// The tournament of a journal as it stands, what it is, and whether it is over.
+fn read(contents: &Contents, path: &Path) -> Result<(Tournament, Frame, bool), Failure> {
+    let wrong = |error: &dyn Display| Failure::Usage(format!("{}: {error}", path.display()));
+    let begin = contents.begin.as_ref().ok_or_else(|| wrong(&"nothing has begun"))?;
+    let frame = Frame::of_setup(&begin.setup).map_err(|error| wrong(&error))?;
+    let mut tournament = frame.tournament().map_err(|error| wrong(&error))?;
+    for entry in &contents.entries {
+        tournament.apply(&entry.event).map_err(|error| wrong(&error))?;
+    }
+    let last = contents.entries.iter().rfind(|entry| entry.event != Event::Resume);
+    Ok((tournament, frame, last.is_some_and(|entry| entry.event == Event::End)))
+}
+
+/// Writes a decision into the journal, or leaves it for the run that has the journal open.
+fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>) -> CommandResult {
+    let Decision { journal: path, reason } = decision;
+    if reason.trim().is_empty() {
+        return Err(Failure::Usage("--reason is empty: expected the reason of the decision".to_owned()));
+    }
+    let contents = journal::read(path)?;
+    let (tournament, _, _) = read(&contents, path)?;
+    let act = act(&tournament)?;
+    tournament.check(&act).map_err(|error| Failure::Usage(error.to_string()))?;
+    let decided = OrganiserAct { act, reason: reason.clone() };
+    let mut said = decision_text(&act, &tournament);
+    match Journal::open(path) {
+        Ok((mut journal, _)) => journal.append(&Event::Act(decided))?,
+        Err(JournalError::InUse { .. }) => {
+            Inbox::of(path).leave(&decided)?;
+            said.push_str("; left for the running tournament");
+        }
+        Err(error) => return Err(error.into()),
+    }
+    writeln!(io::stdout(), "{said}")?;
+    Ok(())
+}
+
+fn standings(args: &StandingsArgs) -> CommandResult {
+    let contents = journal::read(&args.journal)?;
+    let (tournament, frame, finished) = read(&contents, &args.journal)?;
+    Results::of(&frame.event, frame.system(), &tournament, finished)?.print(args.format)
+}

@@ -1,0 +1,97 @@
+//! Plays a tournament.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chuhe_arena::config::Config;
+use chuhe_arena::tournament::{self, EngineTable, Hall, Participant, RunEnd, RunError, Stop};
+use chuhe_report::tournament::Fact;
+
+use super::PlayArgs;
+use super::hall::{Opened, cores, open, prepare, processors};
+use super::page::{Page, write_page};
+use super::results::Results;
+use super::show::Show;
+use crate::failure::{CommandResult, Failure, say};
+
+/// Plays from the first game, or goes on.
+pub(super) fn run(args: &PlayArgs) -> CommandResult {
+    let config = Config::new(args.config_file()?, processors())?;
+    let stop = Stop::new();
+    stop_on_interrupt(&stop);
+    let hall = Arc::new(prepare(&config, &stop)?);
+    let tables = (0..config.concurrency)
+        .map(|table| Ok(EngineTable::new(Arc::clone(&hall), cores(&config, table)?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let Opened { mut files, entries, _scratch } = open(&config, args.resume)?;
+    let mut tournament = config.tournament()?;
+    let mut show = Show::new(args.format, &tournament);
+    for entry in &entries {
+        tournament.apply(&entry.event).map_err(|error| {
+            let journal = config.journal.as_deref().unwrap_or(std::path::Path::new("journal"));
+            Failure::Usage(format!("{}: {error}", journal.display()))
+        })?;
+        show.replayed(&tournament, entry);
+    }
+    let end = tournament::run(&mut tournament, &mut files, tables, &stop, &mut show);
+    let seen = show.close();
+    // What was played is shown whatever ended the run.
+    let results = Results::of(&config.event, config.system.kind, &tournament, matches!(end, Ok(RunEnd::Finished)))?;
+    results.print(args.format)?;
+    if let Some(path) = &config.html {
+        let page = Page { facts: facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
+        write_page(path, &page, files.pgn.as_mut())?;
+    }
+    match end {
+        Ok(RunEnd::Finished) => Ok(()),
+        Ok(RunEnd::Stopped) => {
+            say(if config.journal.is_some() { "stopped; --resume goes on" } else { "stopped" });
+            Ok(())
+        }
+        Err(RunError::Observer(error)) => Err(Failure::Output(error)),
+        Err(error) => Err(Failure::Usage(error.to_string())),
+    }
+}
+
+/// How the games are played, for the report.
+fn facts(config: &Config, hall: &Hall) -> Vec<Fact> {
+    let mut times: Vec<String> = config.times.iter().map(ToString::to_string).collect();
+    times.dedup();
+    let openings = config.openings.source.as_deref().unwrap_or("book");
+    let engines: Vec<String> = hall
+        .engines
+        .iter()
+        .map(|Participant { spec, detected, .. }| {
+            let calls_itself = detected.id.as_deref().map(|id| format!(", {id}")).unwrap_or_default();
+            format!("{} ({}{calls_itself})", spec.name, detected.protocol)
+        })
+        .collect();
+    let mut facts = vec![
+        Fact::new("引擎", "Engines", engines.join("; ")),
+        Fact::new("用时", "Time control", times.join("; ")),
+        Fact::new("棋例", "Repetition rules", config.rules.repetition.name()),
+        Fact::new("开局", "Openings", openings),
+        Fact::new("同时对局", "Games at once", config.concurrency.to_string()),
+    ];
+    if !config.site.is_empty() {
+        facts.push(Fact::new("地点", "Site", &config.site));
+    }
+    facts
+}
+
+/// The first interrupt gives up the games in progress at their next move and ends the run in good order; the second
+/// ends it at once, which the files survive too.
+fn stop_on_interrupt(stop: &Stop) {
+    let stop = stop.clone();
+    let asked = AtomicBool::new(false);
+    let handler = move || {
+        if asked.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        say("stopping: games in progress are given up; again to leave at once");
+        stop.ask();
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("cannot catch interrupts: {error}");
+    }
+}

@@ -1,0 +1,171 @@
+//! What is shown while a tournament is played.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use chuhe_arena::journal::{Entry, Event, FinishedGame, OrganiserAct, milliseconds};
+use chuhe_arena::tournament::{Observer, Tournament};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::page::decision_text;
+use super::text;
+use crate::failure::say;
+use crate::format::Format;
+
+/// How often the running score is worked out anew.
+const REFRESH: Duration = Duration::from_millis(500);
+/// Ratios of a sequential test that are kept at most.
+const RATIOS_KEPT: usize = 2000;
+
+/// What must be remembered for the report.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Decisions with their time in milliseconds since 1970.
+    pub(super) acts: Vec<(u64, OrganiserAct)>,
+    /// The ratio of the sequential test after each pair, thinned out.
+    pub(super) ratios: Vec<f64>,
+}
+
+/// Shows games as they end, and a running score on a terminal.
+pub(super) struct Show {
+    format: Format,
+    bar: ProgressBar,
+    refreshed: Option<Instant>,
+    seen: Seen,
+    /// Every so many pairs the ratio is kept.
+    stride: u64,
+    pairs: u64,
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct Tagged<'a, T> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    what: &'a T,
+}
+
+impl Show {
+    pub(super) fn new(format: Format, tournament: &Tournament) -> Show {
+        let bar = if io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{pos}/{len} {elapsed} (about {eta} to go) {wide_msg}");
+            let bar = ProgressBar::new(tournament.games_known());
+            bar.enable_steady_tick(Duration::from_secs(1));
+            bar.with_style(style.expect("the template is well-formed"))
+        } else {
+            ProgressBar::hidden()
+        };
+        Show { format, bar, refreshed: None, seen: Seen::default(), stride: 1, pairs: 0 }
+    }
+
+    /// An event of the journal that is gone through again.
+    pub(super) fn replayed(&mut self, tournament: &Tournament, entry: &Entry) {
+        match &entry.event {
+            Event::Act(act) => self.seen.acts.push((entry.at, act.clone())),
+            Event::Game(_) => self.keep_ratio(tournament),
+            _ => {}
+        }
+        self.bar.set_position(tournament.history().games.len() as u64);
+        self.bar.reset_eta();
+    }
+
+    /// The end.
+    pub(super) fn close(self) -> Seen {
+        self.bar.finish_and_clear();
+        self.seen
+    }
+
+    fn keep_ratio(&mut self, tournament: &Tournament) {
+        let Some(test) = tournament.test() else { return };
+        let Some(tally) = tournament.results().tallies().values().next() else { return };
+        let pairs = tally.pairs().samples();
+        if pairs <= self.pairs || !pairs.is_multiple_of(self.stride) {
+            return;
+        }
+        self.pairs = pairs;
+        self.seen.ratios.push(test.state(tally).llr);
+        if self.seen.ratios.len() > RATIOS_KEPT {
+            let mut index = 0;
+            self.seen.ratios.retain(|_| {
+                index += 1;
+                index % 2 == 0
+            });
+            self.stride *= 2;
+        }
+    }
+
+    /// A line of JSON or text on standard output, above the bar.
+    fn line<T: Serialize>(
+        &self,
+        kind: &'static str,
+        what: &T,
+        text: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.bar.suspend(|| {
+            let mut out = io::stdout().lock();
+            match self.format {
+                Format::Json => {
+                    serde_json::to_writer(&mut out, &Tagged { r#type: kind, what })?;
+                    writeln!(out)?;
+                }
+                Format::Text => text(&mut out)?,
+            }
+            out.flush()
+        })
+    }
+}
+
+impl Observer for Show {
+    fn game_over(&mut self, tournament: &Tournament, game: &FinishedGame) -> io::Result<()> {
+        self.line("game", game, |out| text::game(out, game))?;
+        self.keep_ratio(tournament);
+        if !self.bar.is_hidden() {
+            self.bar.set_length(tournament.games_known());
+            self.bar.set_position(tournament.history().games.len() as u64);
+            if self.refreshed.is_none_or(|at| at.elapsed() >= REFRESH) {
+                self.bar.set_message(running_score(tournament));
+                self.refreshed = Some(Instant::now());
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, tournament: &Tournament, act: &OrganiserAct, result: Result<(), String>) {
+        match result {
+            Ok(()) => {
+                self.seen.acts.push((milliseconds(std::time::SystemTime::now()), act.clone()));
+                // If it cannot be shown now, the next game tells so.
+                let said = decision_text(&act.act, tournament);
+                let _ = self.line("act", act, |out| writeln!(out, "organiser: {said} ({})", act.reason));
+            }
+            Err(problem) => self.note(&format!("a decision of the organiser is refused: {problem}")),
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        self.bar.suspend(|| say(text));
+    }
+}
+
+/// The score on one line.
+fn running_score(tournament: &Tournament) -> String {
+    let roster = tournament.roster();
+    let mut parts = Vec::new();
+    if let Ok(standings) = tournament.course().standings(tournament.history()) {
+        let leaders = standings.rows.iter().take(4);
+        parts.extend(leaders.map(|row| format!("{} {}", roster.name(row.entrant), row.points)));
+    }
+    let mut line = parts.join(", ");
+    let tallies = tournament.results().tallies();
+    if let (1, Some(tally)) = (tallies.len(), tallies.values().next()) {
+        if let Some(estimate) = tally.estimate() {
+            line.push_str(&format!(", Elo of {} {}", roster.engines()[0], text::elo(&estimate)));
+        }
+        if let Some(test) = tournament.test() {
+            let state = test.state(tally);
+            line.push_str(&format!(", LLR {:.2} ({:.2}, {:.2})", state.llr, state.lower, state.upper));
+        }
+    }
+    line
+}

@@ -579,16 +579,53 @@ fn try_peer((spec, detected): &(EngineSpec, Detected)) {
     client.quit();
 }
 
+/// Plays against the stub while the engine thinks on the stub's time, which now and then plays what is expected.
+fn try_pondering((spec, detected): &(EngineSpec, Detected)) {
+    let spec = EngineSpec { ponder: Some(true), ..spec.clone() };
+    let mut client = Client::start(&spec, detected, &Launch::default()).unwrap();
+    let mut game = game("h2e2 h9g7");
+    client.new_game(&game, Color::Red).unwrap();
+    fn timed(game: &Game) -> Turn<'_> {
+        Turn { clocks: [clock(1000, 20); 2], limits: SearchLimits::default(), ..turn(game) }
+    }
+    let mut hits = 0;
+    for round in 0..8 {
+        let answer = client.choose(&timed(&game)).unwrap();
+        game.play(played(&answer)).unwrap();
+        let expected = answer.expects.filter(|&mv| game.board().legal_moves().contains(&mv));
+        if let Some(expected) = expected {
+            let mut hoped = game.clone();
+            hoped.play(expected).unwrap();
+            client.ponder(&timed(&hoped));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let legal = game.board().legal_moves();
+        let hit = expected.filter(|_| round % 2 == 0);
+        hits += usize::from(hit.is_some());
+        match hit.or_else(|| legal.iter().copied().find(|&mv| Some(mv) != expected)) {
+            Some(reply) => game.play(reply).unwrap(),
+            None => break,
+        }
+        if !game.board().has_legal_move() {
+            break;
+        }
+    }
+    assert!(hits > 0, "{}: never told what it expects", spec.name);
+    assert_eq!(client.end_game(Outcome::Draw), [], "{}", spec.name);
+}
+
 #[test]
 fn fairy_stockfish_in_both_dialects() {
     if let Some(peer) = peer("fairy-stockfish", None) {
         let Detected { protocol, ranks, takes_fen, .. } = &peer.1;
         assert_eq!((*protocol, *ranks, *takes_fen), (Protocol::Uci, Ranks::FromOne, true));
         try_peer(&peer);
+        try_pondering(&peer);
     }
     if let Some(peer) = peer("fairy-stockfish", Some(Protocol::Ucci)) {
         assert_eq!((peer.1.ranks, peer.1.takes_fen), (Ranks::FromZero, true));
         try_peer(&peer);
+        try_pondering(&peer);
     }
 }
 

@@ -88,16 +88,16 @@ pub fn detect(spec: &EngineSpec, launch: &Launch) -> Result<Detected, Fault> {
 }
 
 /// One fault for an engine that none of the protocols suits.
-fn sum_up(faults: Vec<(Protocol, Fault)>) -> Fault {
+fn sum_up(mut faults: Vec<(Protocol, Fault)>) -> Fault {
     // An engine that speaks a protocol but not xiangqi says most about itself.
     if let Some(at) = faults.iter().position(|(_, fault)| fault.kind == FaultKind::Refusal) {
-        return faults.into_iter().nth(at).map(|(_, fault)| fault).unwrap_or_else(|| unreachable!());
+        return faults.swap_remove(at).1;
     }
     let all: Vec<String> =
         faults.iter().map(|(protocol, fault)| format!("to `{protocol}`: {}", fault.detail)).collect();
     let dialogue = faults.into_iter().flat_map(|(_, fault)| fault.dialogue).collect();
-    let detail =
-        format!("answers none of `uci`, `ucci` and `xboard` within {} ({})", seconds(READY_PATIENCE), all.join("; "));
+    let patience = seconds(READY_PATIENCE);
+    let detail = format!("answers none of `uci`, `ucci` and `xboard` within {patience} ({})", all.join("; "));
     Fault { kind: FaultKind::NoHandshake, detail, dialogue }
 }
 

@@ -34,6 +34,9 @@ pub(super) struct Features {
     memory: bool,
     smp: bool,
     setboard: Option<bool>,
+    /// Whether it wants to be told of clocks, and of draw offers; yes unless said otherwise.
+    time: Option<bool>,
+    draw: Option<bool>,
     /// Whether a second game can be played with the same process; yes unless said otherwise.
     reuse: Option<bool>,
     done: Option<bool>,
@@ -59,6 +62,8 @@ impl Features {
                 "memory" => self.memory = flag,
                 "smp" => self.smp = flag,
                 "setboard" => self.setboard = Some(flag),
+                "time" => self.time = Some(flag),
+                "draw" => self.draw = Some(flag),
                 "reuse" => self.reuse = Some(flag),
                 "done" => self.done = Some(flag),
                 // `NAME -TYPE …`; the name may hold blanks.
@@ -119,12 +124,16 @@ fn is_terminal(line: &[u8]) -> bool {
     line.starts_with(b"move ")
 }
 
-/// The complaint in a line, if it is one.
+/// The complaint in a line, if it is one that matters.
 fn refusal(line: &Line) -> Option<String> {
-    let is_refusal = ["illegal move", "tellusererror", "error ("]
-        .iter()
-        .any(|word| line.bytes.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())));
-    is_refusal.then(|| line.excerpt())
+    /// Words that an engine may not know and yet play.
+    const DISPENSABLE: [&str; 8] = ["hard", "easy", "post", "level", "time", "otim", "draw", "result"];
+    let text = line.excerpt();
+    let lower = text.to_ascii_lowercase();
+    // `Error (unknown command): otim 100`
+    let subject = lower.split_once("unknown command): ").and_then(|(_, subject)| subject.split(' ').next());
+    let is_refusal = ["illegal move", "tellusererror", "error ("].iter().any(|word| lower.starts_with(word));
+    (is_refusal && !subject.is_some_and(|subject| DISPENSABLE.contains(&subject))).then_some(text)
 }
 
 fn reaction(line: &Line) -> Option<Reaction> {
@@ -275,7 +284,9 @@ impl XboardClient {
             }
         }
         for (word, clock) in [("time", own), ("otim", other)] {
-            if let Some(clock) = clock {
+            if let Some(clock) = clock
+                && self.features.time != Some(false)
+            {
                 words += &format!("{word} {}\n", clock.left.as_millis() / 10);
             }
         }
@@ -318,7 +329,7 @@ impl Player for XboardClient {
             request += &fresh;
         }
         request += &self.time_words(turn);
-        if turn.draw_offered {
+        if turn.draw_offered && self.features.draw != Some(false) {
             request += "draw\n";
         }
         request += if self.answers { &fresh } else { "go\n" };
@@ -410,6 +421,26 @@ mod tests {
         features.read("myname=\"never closed");
         features.read("=");
         assert_eq!((features.done, features.name.as_deref()), (Some(true), Some("never closed")));
+    }
+
+    #[test]
+    fn only_complaints_that_matter_are_refusals() {
+        let inbox = super::super::inbox::Inbox::new(is_chatter);
+        let refused = |text: &str| {
+            let now = std::time::Instant::now();
+            inbox.push(now, text.as_bytes().to_vec());
+            match inbox.next(now) {
+                super::super::inbox::Arrival::Line(line) => refusal(&line).is_some(),
+                _ => panic!("the line is there"),
+            }
+        };
+        for text in ["Illegal move: h2e2", "tellusererror Illegal position", "Error (unknown command): h2e2"] {
+            assert!(refused(text), "{text}");
+        }
+        for text in ["Error (unknown command): otim 100", "Error (Unknown command): draw", "offer draw", "telluser hi"]
+        {
+            assert!(!refused(text), "{text}");
+        }
     }
 
     #[test]

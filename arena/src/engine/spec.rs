@@ -633,6 +633,21 @@ mod tests {
         assert!(toml("cmd = 'x'\noptions = 5").unwrap_err().contains("a table of options"));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_words_are_a_description_or_an_error(
+            words in proptest::collection::vec("(name|cmd|tc|margin|proto|ranks|option\\.|x)?=?[ -~\\p{Han}]{0,8}", 0..6),
+        ) {
+            // In quotes and bare: whatever is in them, it is no panic, and an error is one line.
+            for text in [words.join(" "), words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ")] {
+                match text.parse::<EngineSpec>() {
+                    Ok(spec) => proptest::prop_assert!(!spec.command.is_empty() && !spec.name.is_empty()),
+                    Err(error) => proptest::prop_assert!(!error.to_string().contains('\n')),
+                }
+            }
+        }
+    }
+
     #[test]
     fn letters_change_the_placement_only() {
         let fen = "rnbakabnr/9/9/9/9/9/9/9/9/RNBAKABNR b - - 3 7";

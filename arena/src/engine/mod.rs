@@ -1,6 +1,6 @@
 //! Engine processes as players.
 //!
-//! [`EngineSpec`] is what the organiser says about an engine. [`detect`] starts it once before any game, and finds out
+//! [`EngineSpec`] is what the organiser says about an engine. [`detect()`] starts it once before any game, and finds out
 //! what was left open: its protocol, how it counts ranks and writes a FEN. [`Client`] is a running engine that plays.
 //!
 //! | module | does |

@@ -161,7 +161,7 @@ fn errors() {
         assert!(error.contains(message), "{text:?} gives {error:?}, expected {message:?}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
-    assert_eq!(read("").unwrap_err(), "engine: 0 engines: expected two or more, by [[engine]] or --engine");
+    assert_eq!(read("").unwrap_err(), "engine: 0 given: expected two or more, by [[engine]] or --engine");
     let missing = ConfigFile::read(Path::new("no/such.toml")).unwrap_err().to_string();
     assert!(missing.starts_with("cannot read no/such.toml: "), "{missing}");
 }

@@ -6,6 +6,7 @@ mod latency;
 mod peers;
 mod play;
 mod session;
+mod tournament;
 
 use std::ffi::OsString;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};

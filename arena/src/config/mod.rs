@@ -125,7 +125,7 @@ impl Config {
         let mut engines = file.engine;
         if engines.len() < 2 {
             let found = engines.len();
-            return Err(bad("engine", format!("{found} engines: expected two or more, by [[engine]] or --engine")));
+            return Err(bad("engine", format!("{found} given: expected two or more, by [[engine]] or --engine")));
         }
         name_apart(&mut engines);
         for engine in &mut engines {

@@ -1,0 +1,486 @@
+//! `chuhe match` with engines that answer at once, or misbehave: nothing is lost, whatever ends a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{among_others, program};
+
+/// The engine that does what it is told, from the arena's own tests.
+fn stub() -> &'static str {
+    static STUB: OnceLock<String> = OnceLock::new();
+    STUB.get_or_init(|| {
+        let here = Path::new(env!("CARGO_BIN_EXE_chuhe")).parent().expect("programs are in a folder");
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--package", "chuhe-arena", "--bin", "chuhe-stub-engine"]);
+        build.current_dir(env!("CARGO_MANIFEST_DIR"));
+        // The folder of the profile, inside the target folder.
+        build.arg("--target-dir").arg(here.parent().expect("inside the target folder"));
+        if here.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(build.status().expect("cargo starts").success(), "the stub engine does not build");
+        here.join(format!("chuhe-stub-engine{}", std::env::consts::EXE_SUFFIX)).display().to_string()
+    })
+}
+
+/// An engine that plays at random, differently for each name.
+fn engine(name: &str, habits: &str) -> String {
+    let seed: u32 = name.bytes().map(u32::from).sum();
+    format!("name={name} cmd='{} --seed={seed} {habits}'", stub())
+}
+
+/// A folder for files, and the arguments of a match in it.
+struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        Bench { folder: tempfile::tempdir().expect("a scratch folder") }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// `chuhe match` with arguments, files relative to the folder.
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(program());
+        command.arg("match").args(args).current_dir(self.folder.path()).env_remove("RUST_LOG");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// A match of two engines that is written down.
+    fn play(&self, games: &str, habits: &str, more: &[&str]) -> Command {
+        let mut command = self.command(&["--games", games, "--tc", "depth=1", "--concurrency", "2"]);
+        command.args(["--engine", &engine("A", habits), "--engine", &engine("B", habits)]);
+        command.args(["--pgn", "m.pgn", "--journal", "m.jsonl"]).args(more);
+        command
+    }
+
+    /// Games of the journal by their place, and of the PGN file by the same; each place must come once.
+    fn games(&self) -> BTreeSet<String> {
+        let mut journal = BTreeSet::new();
+        let mut end = 0;
+        let pgn = self.read("m.pgn");
+        for line in self.read("m.jsonl").lines() {
+            let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            if line["event"] != "game" {
+                continue;
+            }
+            assert!(journal.insert(place(&line)), "twice in the journal: {line}");
+            let (offset, length) = (line["pgn"]["offset"].as_u64(), line["pgn"]["length"].as_u64());
+            assert_eq!(offset, Some(end), "games follow each other");
+            end += length.expect("a length");
+            let text = &pgn[offset.unwrap_or(0) as usize..end as usize];
+            assert!(text.contains(&format!("[Round \"{}\"]", place(&line))), "{text}");
+            assert!(text.contains(&format!("[Red \"{}\"]", line["red"].as_str().expect("a name"))), "{text}");
+        }
+        assert_eq!(pgn.len() as u64, end, "the games and nothing else");
+        let rounds: Vec<&str> = pgn.lines().filter(|line| line.starts_with("[Round ")).collect();
+        assert_eq!(rounds.len(), journal.len());
+        journal
+    }
+}
+
+/// A game's place: stage, round, table, board, game.
+fn place(game: &Value) -> String {
+    let slot = &game["slot"];
+    let encounter = &slot["encounter"];
+    [&encounter["stage"], &encounter["round"], &encounter["table"], &slot["board"], &slot["game"]]
+        .map(Value::to_string)
+        .join(".")
+}
+
+fn run(command: &mut Command) -> Output {
+    command.output().expect("chuhe starts")
+}
+
+/// The output of a run that must succeed in silence.
+fn good(command: &mut Command) -> String {
+    let output = run(command);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{command:?}: {}: {errors}", output.status);
+    String::from_utf8(output.stdout).expect("results are UTF-8")
+}
+
+/// The complaint of a run that must refuse: one line.
+fn refused(command: &mut Command) -> String {
+    let output = run(command);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{command:?}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    errors
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+}
+
+/// The last line of a run with `--format json`.
+fn summary(text: &str) -> Value {
+    let last = json_lines(text).pop().expect("a summary");
+    assert_eq!(last["type"], "summary");
+    last
+}
+
+/// Waits until so many games are in the journal.
+fn wait_for_games(bench: &Bench, count: usize) {
+    let start = Instant::now();
+    while bench.read("m.jsonl").matches("\"event\":\"game\"").count() < count {
+        assert!(start.elapsed() < Duration::from_secs(60), "no {count} games within a minute");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn finish(mut child: Child) -> (Output, Duration) {
+    let start = Instant::now();
+    while child.try_wait().expect("it can be waited for").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(30), "it does not end");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let took = start.elapsed();
+    (child.wait_with_output().expect("it has ended"), took)
+}
+
+#[test]
+fn games_and_summary_as_json() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let text = good(&mut bench.play("6", "", &["--format", "json"]));
+    let lines = json_lines(&text);
+    let (summary, games) = lines.split_last().expect("lines");
+    assert_eq!((games.len(), bench.games().len()), (6, 6));
+    let mut openings: BTreeMap<u64, Vec<(String, String)>> = BTreeMap::new();
+    for (number, game) in (1..).zip(games) {
+        assert_eq!((game["type"].as_str(), game["number"].as_u64()), (Some("game"), Some(number)));
+        for key in ["outcome", "termination", "reason"] {
+            assert!(game[key].is_string(), "{key}: {game}");
+        }
+        assert!(game["plies"].as_u64() > Some(8) && game["usage"][0]["moves"].as_u64() > Some(0), "{game}");
+        let name = |key: &str| game[key].as_str().expect("a name").to_owned();
+        let index = game["opening"]["index"].as_u64().expect("an opening");
+        openings.entry(index).or_default().push((name("red"), name("black")));
+    }
+    for pair in openings.values() {
+        assert_eq!(pair.len(), 2, "{openings:?}");
+        assert_eq!(pair[0], (pair[1].1.clone(), pair[1].0.clone()), "colours reversed");
+    }
+    assert_eq!((summary["games"].as_u64(), summary["finished"].as_bool()), (Some(6), Some(true)));
+    assert_eq!(summary["standings"]["rows"].as_array().map(Vec::len), Some(2));
+    let pairing = &summary["pairings"][0];
+    let counts = |value: &Value| value.as_array().expect("counts").iter().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!((counts(&pairing["won_drawn_lost"]), counts(&pairing["pairs"])), (6, 3));
+    assert!(pairing["estimate"]["elo"].is_number() && summary["engines"][1]["moves"].as_u64() > Some(0));
+}
+
+/// Killed at odd moments and taken up again, over and over: each game once, in both files.
+#[cfg(unix)]
+#[test]
+fn kill_9_at_any_moment_loses_nothing() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let mut runs = 0;
+    let start = Instant::now();
+    loop {
+        let mut child = bench.play("800", "", &["--resume"]).spawn().expect("chuhe starts");
+        // The first kills fall into the start, before there is any file; later ones into games and writing.
+        std::thread::sleep(Duration::from_millis(5 + 37 * runs % 300));
+        let over = child.try_wait().expect("it can be waited for");
+        if let Some(status) = over {
+            assert!(status.success(), "{:?}", child.wait_with_output());
+            break;
+        }
+        child.kill().expect("it runs");
+        child.wait().expect("it has ended");
+        runs += 1;
+        if start.elapsed() > Duration::from_secs(40) {
+            // A slow machine gets no further within these pieces.
+            good(&mut bench.play("800", "", &["--resume", "--format", "json"]));
+            break;
+        }
+    }
+    assert!(runs >= 3, "killed {runs} times only");
+    assert_eq!(bench.games().len(), 800);
+    let standings = good(&mut bench.command(&["standings", "--journal", "m.jsonl", "--format", "json"]));
+    assert_eq!(summary(&standings)["games"], 800);
+}
+
+/// The first interrupt ends a run in good order and leaves no process behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_ends_cleanly() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let mark = format!("--late=10 --slow-start={}", std::process::id() % 50);
+    let child = bench.play("400", &mark, &[]).spawn().expect("chuhe starts");
+    wait_for_games(&bench, 3);
+    let signal = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()));
+    let (output, took) = finish(child);
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert_eq!(output.status.code(), Some(0));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("--resume goes on"), "{errors}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("not finished"));
+    let games = bench.games().len();
+    assert!((3..400).contains(&games), "{games}");
+    let left = Command::new("pgrep").args(["-f", &format!("^{}.*{}", stub(), &mark[2..])]).output();
+    assert_eq!(left.map(|left| left.stdout).unwrap_or_default(), b"", "engines are left");
+    // Another number of games is another match.
+    let error = refused(&mut bench.play("401", &mark, &["--resume"]));
+    assert!(error.contains("m.jsonl is of another tournament: games is 401 now and was 400"), "{error}");
+}
+
+/// The limit on the size of files stands for a full disk: it leaves half of what was written.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing_in_silence() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    // Blocks of 512 bytes; games are larger than lines of the journal, so that either file is the first to be full.
+    for blocks in ["20", "33", "64", "97"] {
+        let play = bench.play("30", "", &["--resume"]);
+        let mut limited = Command::new("sh");
+        limited
+            .args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\"", blocks])
+            .arg(program())
+            .args(play.get_args());
+        let output = run(limited.current_dir(bench.folder.path()));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+        assert!(errors.contains("cannot write m.pgn: File too large"), "{errors}");
+        assert!(errors.contains("is not in the files, every game before it is"), "{errors}");
+        bench.games();
+    }
+    good(&mut bench.play("30", "", &["--resume"]));
+    assert_eq!(bench.games().len(), 30);
+}
+
+#[test]
+fn what_is_there_is_not_overwritten() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    good(&mut bench.play("2", "", &[]));
+    let before = (bench.read("m.pgn"), bench.read("m.jsonl"));
+    let error = refused(&mut bench.play("2", "", &[]));
+    assert!(error.contains("m.pgn exists: expected a new file, or --resume to go on with it"), "{error}");
+    let other = engine("C", "");
+    let error = refused(&mut bench.play("2", "", &["--resume", "--engine", &other, "--system", "round-robin"]));
+    assert!(error.contains("of another tournament"), "{error}");
+    assert_eq!((bench.read("m.pgn"), bench.read("m.jsonl")), before);
+    // Nothing is left to be played.
+    let text = good(&mut bench.play("2", "", &["--resume", "--format", "json"]));
+    assert_eq!((text.lines().count(), &summary(&text)["games"]), (1, &Value::from(2)));
+}
+
+/// One line that names the culprit, exit code 2, no game, no file.
+#[test]
+fn bad_input_is_refused_before_the_first_game() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let (a, b) = (engine("A", ""), engine("B", ""));
+    let mute = engine("M", "--mute");
+    std::fs::write(bench.path("bad.toml"), "games = 4\n\nopenigns = 'book'\n").expect("written");
+    std::fs::write(bench.path("bad.txt"), "h2e2 h9g7\nh2e2 h2e2\n").expect("written");
+    let cases: [(&[&str], &str); 13] = [
+        (&["--engine", &a], "engine: 1 given: expected two or more"),
+        (&["--engine", &a, "--engine", "name=X cmd=/no/such/program"], "engine X: does not start: "),
+        (&["--engine", &a, "--engine", &mute], "engine M: no handshake: "),
+        (&["--engine", &a, "--engine", "name=X"], "engine `X`: `cmd` is missing"),
+        (&["--config", "no.toml"], "cannot read no.toml: "),
+        (&["--config", "bad.toml"], "bad.toml:3: `openigns = 'book'`: unknown field `openigns`"),
+        (&["--engine", &a, "--engine", &b, "--openings", "bad.txt"], "bad.txt, line 2: ply 2: found `h2e2`"),
+        (&["--engine", &a, "--engine", &b, "--openings", "no.txt"], "no.txt: "),
+        (&["--engine", &a, "--engine", &b, "--pgn", "no/folder.pgn"], "cannot write no/folder.pgn: "),
+        (&["--engine", &a, "--engine", &b, "--journal", "no/folder.jsonl"], "cannot write no/folder.jsonl: "),
+        (&["--engine", &a, "--engine", &b, "--html", "no/folder.html"], "cannot write no/folder.html: "),
+        (&["--engine", &a, "--engine", &b, "--resume"], "--resume needs --journal"),
+        (&["--engine", &a, "--engine", &b, "--system", "groups"], "system: 2 entrants: expected 4 to"),
+    ];
+    for (args, message) in cases {
+        let error = refused(bench.command(args).args(["--games", "2", "--tc", "depth=1"]));
+        assert!(error.contains(message), "{args:?} gives {error:?}, expected {message:?}");
+    }
+    let mut left: Vec<_> = std::fs::read_dir(bench.folder.path()).expect("a folder").flatten().collect();
+    left.retain(|entry| !entry.file_name().to_string_lossy().starts_with("bad."));
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Every system from one file, by real processes.
+#[test]
+fn every_system_comes_to_its_end() {
+    let _machine = among_others();
+    let cases = [
+        ("system = 'round-robin'", 5, Some(20)),
+        ("system = 'double-round-robin'\ngames = 1", 4, Some(12)),
+        ("system = { kind = 'gauntlet', challengers = 2 }", 5, Some(12)),
+        ("system = { kind = 'knock-out', third_place = true, extra_games = 2 }", 6, None),
+        ("system = { kind = 'double-knock-out', extra_games = 2 }", 4, None),
+        ("system = { kind = 'groups', finals = 'knock-out' }", 6, None),
+        ("system = { kind = 'swiss', rounds = 3 }", 5, Some(12)),
+    ];
+    for (system, engines, games) in cases {
+        let bench = Bench::new();
+        let mut text = format!("event = 'Cup'\n{system}\ntc = 'depth=1'\nconcurrency = 2\npgn = 'm.pgn'\n");
+        text.push_str("journal = 'm.jsonl'\nhtml = 'm.html'\n");
+        for number in 0..engines {
+            let name = char::from(b'A' + number);
+            text.push_str(&format!("[[engine]]\nname = '{name}'\ncmd = ['{}', '--seed={number}']\n", stub()));
+        }
+        std::fs::write(bench.path("cup.toml"), text).expect("written");
+        let output = good(&mut bench.command(&["--config", "cup.toml", "--format", "json"]));
+        let summary = summary(&output);
+        assert_eq!((&summary["event"], &summary["finished"]), (&Value::from("Cup"), &Value::from(true)), "{system}");
+        let played = bench.games().len();
+        assert!(games.map_or(played > 4, |games| played == games), "{system}: {played}");
+        assert_eq!(summary["standings"]["rows"].as_array().map(Vec::len), Some(engines.into()), "{system}");
+        assert_eq!(summary["standings"]["rows"][0]["place"], 1, "{system}");
+        let page = bench.read("m.html");
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Cup"), "{system}");
+    }
+}
+
+#[test]
+fn teams_play_by_board() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let mut text = "tc = 'depth=1'\npgn = 'm.pgn'\njournal = 'm.jsonl'\n".to_owned();
+    for name in ["A", "B", "C", "D"] {
+        text.push_str(&format!("[[engine]]\nname = '{name}'\ncmd = '{}'\n", stub()));
+    }
+    text.push_str("[[team]]\nname = 'North'\nengines = ['A', 'B']\n[[team]]\nname = 'South'\nengines = ['C', 'D']\n");
+    std::fs::write(bench.path("teams.toml"), text).expect("written");
+    let output = good(&mut bench.command(&["--config", "teams.toml", "--format", "json"]));
+    assert_eq!(bench.games().len(), 4);
+    assert_eq!(summary(&output)["entrants"], Value::from(vec!["North", "South"]));
+    for game in json_lines(&output).iter().filter(|line| line["type"] == "game") {
+        let mut players = [&game["red"], &game["black"]].map(|name| name.as_str().expect("a name"));
+        players.sort_unstable();
+        let expected = if game["slot"]["board"] == 1 { ["A", "C"] } else { ["B", "D"] };
+        assert_eq!(players, expected);
+    }
+}
+
+/// Who fails loses that game and no other; the match goes on, and that is no fault of the data.
+#[test]
+fn who_fails_loses_and_the_match_goes_on() {
+    let _machine = among_others();
+    for (habit, termination) in [
+        ("--crash-at=5", "crash"),
+        ("--illegal-at=5", "illegal-move"),
+        ("--unreadable-at=5", "no-move"),
+        ("--no-move-at=5", "no-move"),
+    ] {
+        let bench = Bench::new();
+        let mut command = bench.command(&["--games", "4", "--tc", "depth=1", "--openings", "startpos"]);
+        command.args(["--engine", &engine("Bad", habit), "--engine", &engine("Good", ""), "--format", "json"]);
+        let output = good(&mut command);
+        let lines = json_lines(&output);
+        let (summary, games) = lines.split_last().expect("lines");
+        assert_eq!(games.len(), 4, "{habit}");
+        for game in games {
+            let winner = if game["outcome"] == "red-wins" { &game["red"] } else { &game["black"] };
+            assert_eq!((winner.as_str(), &game["termination"]), (Some("Good"), &Value::from(termination)), "{game}");
+            assert!(!game["reason"].as_str().expect("a reason").is_empty());
+        }
+        assert_eq!(summary["engines"][0]["failures"][termination], 4, "{summary}");
+        assert!(summary["engines"][1]["failures"].as_object().is_some_and(serde_json::Map::is_empty), "{summary}");
+    }
+}
+
+#[test]
+fn a_test_stops_when_it_has_decided() {
+    let _machine = among_others();
+    for (habits, verdict) in [(["", "--resign-at=3"], "accept-h1"), (["--resign-at=3", ""], "accept-h0")] {
+        let bench = Bench::new();
+        let mut command = bench.command(&["--sprt", "elo0=0 elo1=10", "--tc", "depth=1", "--format", "json"]);
+        command.args(["--engine", &engine("A", habits[0]), "--engine", &engine("B", habits[1])]);
+        let summary = summary(&good(command.args(["--html", "m.html"])));
+        assert_eq!((&summary["sprt"]["verdict"], &summary["finished"]), (&verdict.into(), &true.into()));
+        assert!((40..400).contains(&summary["games"].as_u64().expect("games")), "{summary}");
+        assert!(bench.read("m.html").contains("SPRT"));
+    }
+}
+
+#[test]
+fn the_organiser_decides_with_a_reason() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let output = good(&mut bench.play("4", "", &["--format", "json"]));
+    let first = &json_lines(&output)[0];
+    let red_won = first["outcome"] == "red-wins";
+    let act = |args: &[&str]| bench.command(args);
+    let error = refused(&mut act(&["correct", "--journal", "m.jsonl", "--game", "1", "--result", "1-0"]));
+    assert!(error.contains("--reason"), "{error}");
+    let new = if red_won { "0-1" } else { "1-0" };
+    good(&mut act(&["correct", "--journal", "m.jsonl", "--game", "1", "--result", new, "--reason", "misread"]));
+    good(&mut act(&["forfeit", "--journal", "m.jsonl", "--game", "2", "--engine", "A", "--reason", "absent"]));
+    good(&mut act(&["replay", "--journal", "m.jsonl", "--game", "3", "--reason", "power cut"]));
+    for (args, message) in [
+        (["replay", "--game", "3"], "game 3 is to be played again"),
+        (["replay", "--game", "9"], "there is no game 9: expected a number from 1 to 4"),
+        (["withdraw", "--engine", "Z"], "nobody is called \"Z\": expected one of A, B"),
+    ] {
+        let error = refused(act(&args).args(["--journal", "m.jsonl", "--reason", "x"]));
+        assert!(error.contains(message), "{error}");
+    }
+    let standings =
+        |bench: &Bench| summary(&good(&mut bench.command(&["standings", "--journal", "m.jsonl", "--format", "json"])));
+    let now = standings(&bench);
+    assert_eq!((&now["games"], &now["finished"]), (&Value::from(3), &Value::from(false)));
+    // The replayed game is played, and the page tells of the decisions.
+    let output = good(&mut bench.play("4", "", &["--resume", "--format", "json", "--html", "m.html"]));
+    let games: Vec<Value> = json_lines(&output).into_iter().filter(|line| line["type"] == "game").collect();
+    assert_eq!((games.len(), &games[0]["number"]), (1, &Value::from(5)));
+    assert_eq!(summary(&output)["games"], 4);
+    let page = bench.read("m.html");
+    for text in ["misread", "absent", "power cut", "corrected by the organiser"] {
+        assert!(page.contains(text), "{text}");
+    }
+    let outcome =
+        |row: &Value| row["won_drawn_lost"].as_array().map(|counts| counts.iter().filter_map(Value::as_u64).sum());
+    assert_eq!(outcome(&standings(&bench)["standings"]["rows"][0]), Some(4u64));
+    let journal = json_lines(&bench.read("m.jsonl"));
+    let acts: Vec<&Value> = journal.iter().filter(|line| line["event"] == "act").collect();
+    assert_eq!(acts.len(), 3);
+    assert!(acts.iter().all(|act| act["reason"].is_string() && act["at"].is_u64()), "{acts:?}");
+}
+
+/// A decision reaches a match that is being played; the second run of that match is refused.
+#[test]
+fn the_organiser_decides_while_games_are_played() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let child = bench.play("400", "--late=2", &[]).spawn().expect("chuhe starts");
+    wait_for_games(&bench, 2);
+    let error = refused(&mut bench.play("400", "--late=2", &["--resume"]));
+    assert!(error.contains("m.jsonl is in use by another run"), "{error}");
+    let said = good(&mut bench.command(&[
+        "withdraw",
+        "--journal",
+        "m.jsonl",
+        "--engine",
+        "B",
+        "--reason",
+        "the operator has gone home",
+    ]));
+    assert_eq!(said, "B withdraws; left for the running tournament\n");
+    let (output, _) = finish(child);
+    assert!(output.status.success(), "{output:?}");
+    assert!(bench.games().len() < 400);
+    assert!(bench.read("m.jsonl").contains("the operator has gone home"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("organiser: B withdraws (the operator has gone home)"));
+}

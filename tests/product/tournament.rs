@@ -194,7 +194,7 @@ fn kill_9_at_any_moment_loses_nothing() {
     let mut runs = 0;
     let start = Instant::now();
     loop {
-        let mut child = bench.play("800", "", &["--resume"]).spawn().expect("chuhe starts");
+        let mut child = bench.play("500", "", &["--resume"]).spawn().expect("chuhe starts");
         // The first kills fall into the start, before there is any file; later ones into games and writing.
         std::thread::sleep(Duration::from_millis(5 + 37 * runs % 300));
         let over = child.try_wait().expect("it can be waited for");
@@ -207,14 +207,14 @@ fn kill_9_at_any_moment_loses_nothing() {
         runs += 1;
         if start.elapsed() > Duration::from_secs(40) {
             // A slow machine gets no further within these pieces.
-            good(&mut bench.play("800", "", &["--resume", "--format", "json"]));
+            good(&mut bench.play("500", "", &["--resume", "--format", "json"]));
             break;
         }
     }
     assert!(runs >= 3, "killed {runs} times only");
-    assert_eq!(bench.games().len(), 800);
+    assert_eq!(bench.games().len(), 500);
     let standings = good(&mut bench.command(&["standings", "--journal", "m.jsonl", "--format", "json"]));
-    assert_eq!(summary(&standings)["games"], 800);
+    assert_eq!(summary(&standings)["games"], 500);
 }
 
 /// The first interrupt ends a run in good order and leaves no process behind.

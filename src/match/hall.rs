@@ -8,6 +8,7 @@ use chuhe_arena::engine::{Launch, detect};
 use chuhe_arena::journal::{Entry, Journal, JournalError, LogFile, resume_pgn};
 use chuhe_arena::openings::{OpeningSource, Openings};
 use chuhe_arena::tournament::{Files, Hall, Participant, Stop};
+use chuhe_movegen::Board;
 use serde_json::Value;
 use tempfile::NamedTempFile;
 
@@ -41,6 +42,14 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Hall, Failure> {
         let wrong = |fault: chuhe_arena::player::Fault| usage(format!("engine {}: {fault}", spec.name));
         let detected = detect(spec, &launch).map_err(wrong)?;
         detected.check_time_control(time).map_err(wrong)?;
+        if !detected.takes_fen
+            && let Some(name) = position_elsewhere(&openings)
+        {
+            return Err(usage(format!(
+                "engine {} takes no position but the initial array: opening {name} begins elsewhere",
+                spec.name
+            )));
+        }
         for option in &detected.unknown_options {
             say(&format!("engine {} does not announce an option {option}", spec.name));
         }
@@ -55,6 +64,18 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Hall, Failure> {
         options: config.options,
         log: config.log.clone(),
         stop: stop.clone(),
+    })
+}
+
+/// The first opening that does not begin with the initial array; only lists have such.
+fn position_elsewhere(openings: &Openings) -> Option<String> {
+    let start = Board::startpos();
+    let listed = openings.count().unwrap_or(0) as u64;
+    let elsewhere = (0..listed).map(|index| (index, openings.opening(index)));
+    let mut elsewhere = elsewhere.filter(|(_, opening)| *opening.game.start() != start);
+    elsewhere.next().map(|(index, opening)| match opening.name.as_str() {
+        "" => (index + 1).to_string(),
+        name => format!("{name:?}"),
     })
 }
 

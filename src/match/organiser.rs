@@ -153,22 +153,39 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
     if reason.trim().is_empty() {
         return Err(Failure::Usage("--reason is empty: expected the reason of the decision".to_owned()));
     }
-    let contents = journal::read(path)?;
-    let (tournament, _, _) = read(&contents, path)?;
-    let act = act(&tournament)?;
-    tournament.check(&act).map_err(|error| Failure::Usage(error.to_string()))?;
-    let decided = OrganiserAct { act, reason: reason.clone() };
-    let mut said = decision_text(&act, &tournament);
-    match Journal::open(path) {
-        Ok((mut journal, _)) => journal.append(&Event::Act(decided))?,
+    // Opening would make a file that is not there.
+    journal::read(path)?;
+    let said = match Journal::open(path) {
+        Ok((mut journal, contents)) => {
+            let (mut tournament, _, _) = read(&contents, path)?;
+            // What was left for a run that has ended since comes first.
+            Inbox::of(path).take(|left| {
+                let Some(left) = left.ok().filter(|left| tournament.check(&left.act).is_ok()) else { return Ok(()) };
+                let event = Event::Act(left);
+                journal.append(&event)?;
+                tournament.apply(&event).map_err(|error| Failure::Usage(error.to_string()))
+            })?;
+            let act = checked(&tournament, act)?;
+            journal.append(&Event::Act(OrganiserAct { act, reason: reason.clone() }))?;
+            decision_text(&act, &tournament)
+        }
         Err(JournalError::InUse { .. }) => {
-            Inbox::of(path).leave(&decided)?;
-            said.push_str("; left for the running tournament");
+            let (tournament, _, _) = read(&journal::read(path)?, path)?;
+            let act = checked(&tournament, act)?;
+            Inbox::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
+            format!("{}; left for the running tournament", decision_text(&act, &tournament))
         }
         Err(error) => return Err(error.into()),
-    }
+    };
     writeln!(io::stdout(), "{said}")?;
     Ok(())
+}
+
+/// A decision that can be carried out.
+fn checked(tournament: &Tournament, act: impl Fn(&Tournament) -> Result<Act, Failure>) -> Result<Act, Failure> {
+    let act = act(tournament)?;
+    tournament.check(&act).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(act)
 }
 
 fn standings(args: &StandingsArgs) -> CommandResult {

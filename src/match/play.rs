@@ -26,28 +26,32 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let Opened { mut files, entries, _scratch } = open(&config, args.resume)?;
     let mut tournament = config.tournament()?;
     let mut show = Show::new(args.format, &tournament);
-    for entry in &entries {
+    for entry in entries {
         tournament.apply(&entry.event).map_err(|error| {
             let journal = config.journal.as_deref().unwrap_or(std::path::Path::new("journal"));
             Failure::Usage(format!("{}: {error}", journal.display()))
         })?;
-        show.replayed(&tournament, entry);
+        show.replayed(&tournament, &entry);
     }
     let end = tournament::run(&mut tournament, &mut files, tables, &stop, &mut show);
     let seen = show.close();
     // What was played is shown whatever ended the run.
     let results = Results::of(&config.event, config.system.kind, &tournament, matches!(end, Ok(RunEnd::Finished)))?;
     results.print(args.format)?;
-    if let Some(path) = &config.html {
-        let page = Page { facts: facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
-        write_page(path, &page, files.pgn.as_mut())?;
-    }
+    let page = match &config.html {
+        Some(path) => {
+            let page = Page { facts: facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
+            write_page(path, &page, files.pgn.as_mut())
+        }
+        None => Ok(()),
+    };
     match end {
-        Ok(RunEnd::Finished) => Ok(()),
+        Ok(RunEnd::Finished) => page,
         Ok(RunEnd::Stopped) => {
             say(if config.journal.is_some() { "stopped; --resume goes on" } else { "stopped" });
-            Ok(())
+            page
         }
+        // Whatever broke the run off matters more than a page that it may have spoilt too.
         Err(RunError::Observer(error)) => Err(Failure::Output(error)),
         Err(error) => Err(Failure::Usage(error.to_string())),
     }

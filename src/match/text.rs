@@ -130,7 +130,8 @@ fn pairing(out: &mut impl Write, pairing: &PairingSummary) -> io::Result<()> {
     let [won, drawn, lost] = pairing.won_drawn_lost;
     write!(out, "\n{} against {}: +{won} ={drawn} -{lost}", pairing.first, pairing.second)?;
     let Some(estimate) = &pairing.estimate else { return writeln!(out) };
-    writeln!(out, ", {:.1} %", 100.0 * estimate.score)?;
+    let games = (won + drawn + lost).max(1);
+    writeln!(out, ", {:.1} %", 100.0 * (won as f64 + drawn as f64 / 2.0) / games as f64)?;
     writeln!(
         out,
         "  Elo {} (95 %), normalised {} ± {:.1}, likelihood of superiority {:.1} %",

@@ -16,7 +16,9 @@
 //! | [`play`], [`played`], [`pgn`] | one game from its opening to its record |
 //! | [`journal`] | what has happened, on the disk |
 //! | [`openings`] | where games begin |
+//! | [`config`] | what is played, by whom and how, as files and flags say it |
 //! | [`tournament`] | what comes next, and who plays it |
+//! | [`summary`] | what it came to |
 //!
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
 //! and sources in one place.

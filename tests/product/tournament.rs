@@ -401,6 +401,30 @@ fn who_fails_loses_and_the_match_goes_on() {
     }
 }
 
+/// A program that is gone forfeits what is left; the match comes to its end.
+#[cfg(unix)]
+#[test]
+fn who_cannot_be_started_any_more_forfeits() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let copy = bench.path("gone");
+    std::fs::copy(stub(), &copy).expect("copied");
+    let mut command = bench.command(&["--games", "8", "--tc", "depth=1", "--concurrency", "1", "--restart"]);
+    command.args(["--engine", &format!("name=Gone cmd='{} --late=5'", copy.display())]);
+    command.args(["--engine", &engine("Good", ""), "--pgn", "m.pgn", "--journal", "m.jsonl", "--format", "json"]);
+    let child = command.spawn().expect("chuhe starts");
+    wait_for_games(&bench, 1);
+    std::fs::remove_file(&copy).expect("removed");
+    let (output, _) = finish(child);
+    assert!(output.status.success(), "{output:?}");
+    let lines = json_lines(&String::from_utf8_lossy(&output.stdout));
+    let last = &lines[7];
+    assert_eq!((lines.len(), &last["termination"]), (9, &Value::from("refusal")), "{last}");
+    let outcome = if last["red"] == "Gone" { "red-forfeits" } else { "black-forfeits" };
+    assert_eq!(last["outcome"], outcome, "{last}");
+    assert_eq!(bench.games().len(), 8);
+}
+
 #[test]
 fn a_test_stops_when_it_has_decided() {
     let _machine = among_others();

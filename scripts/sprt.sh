@@ -131,8 +131,8 @@ base=$out/$new_name-against-$old_name-$kind-${tc//[^A-Za-z0-9.+]/-}
 # shellcheck disable=SC2086
 $lock "$referee" match \
     --event "$new_name against $old_name" \
-    --engine "name=$new_name cmd='$new_program' proto=ucci option.Hash=$hash option.Threads=1" \
-    --engine "name=$old_name cmd='$old_program' proto=ucci option.Hash=$hash option.Threads=1" \
+    --engine "name=$new_name cmd='$new_program' proto=uci option.Hash=$hash option.Threads=1" \
+    --engine "name=$old_name cmd='$old_program' proto=uci option.Hash=$hash option.Threads=1" \
     --sprt "elo0=$elo0 elo1=$elo1 alpha=0.05 beta=0.05 model=$model" \
     --games "$games" --tc "$tc" --openings "${openings:-source=book seed=$seed}" \
     ${concurrency:+--concurrency $concurrency} ${rules:+--rules $rules} \

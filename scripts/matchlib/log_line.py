@@ -13,6 +13,6 @@ won, drawn, lost = pairing["won_drawn_lost"]
 elo, test = pairing["estimate"], results["sprt"]
 verdict = {"accept-h1": "H1 accepted", "accept-h0": "H0 accepted", "continue": "undecided"}[test["verdict"]]
 hypotheses = f"SPRT of {test['elo1']:g} against {test['elo0']:g} {test['model']} Elo"
-score = f"+{won} ={drawn} -{lost}, {elo['elo']:+.1f} ± {elo['elo_error']:.1f}, LLR {test['llr']:.2f}"
+score = f"+{won} ={drawn} -{lost}, {round(elo['elo'], 1) + 0.0:+.1f} ± {elo['elo_error']:.1f}, LLR {test['llr']:.2f}"
 line = f"| {date.today()} | {contest} | {conditions}, {hypotheses}, {won + drawn + lost} games | {score}: {verdict} | |"
 print(line.replace(" -", " −"))

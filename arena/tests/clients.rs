@@ -376,6 +376,38 @@ fn nobody_stays_who_is_to_leave() {
     }
 }
 
+/// A wrapper script may leave something running that does not hold on to the pipes.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_an_engine_has_started_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("helper");
+    for habits in ["", "--crash-at=1"] {
+        let stub = stub(habits);
+        let helper = format!("sleep 300 </dev/null >/dev/null 2>&1 & echo $! >'{}'", file.display());
+        let script = format!("{helper}; exec {}", stub.command.join(" "));
+        let spec = EngineSpec::new("wrapped", vec!["sh".to_owned(), "-c".to_owned(), script]);
+        let mut client = start(&spec, Protocol::Uci);
+        let helper = std::fs::read_to_string(&file).unwrap().trim().to_owned();
+        // Whoever inherits orphans may not wait for them: then a zombie is left.
+        let runs = || {
+            let stat = std::fs::read_to_string(format!("/proc/{helper}/stat")).unwrap_or_default();
+            stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
+        };
+        assert!(runs(), "{helper}");
+        if habits.is_empty() {
+            client.quit();
+        } else {
+            fault(first_move(&mut client));
+        }
+        let deadline = Instant::now() + PATIENCE;
+        while runs() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!runs(), "`{habits}`: {helper} was left behind");
+    }
+}
+
 /// Starts a game of which the engine, thinking of a reply it expects, is told that reply or another.
 fn pondering(habits: &str, protocol: Protocol) -> (Client, Game, Move) {
     let spec = EngineSpec { ponder: Some(true), ..stub(&format!("--expects {habits}")) };

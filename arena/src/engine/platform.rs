@@ -1,5 +1,6 @@
 //! What differs between operating systems about other processes.
 
+use std::io;
 use std::process::{Child, Command};
 use std::time::Duration;
 
@@ -20,15 +21,32 @@ pub(super) fn detach(command: &mut Command) {
 
 /// Ends the engine, and on Unix everything in its process group.
 pub(super) fn kill(child: &mut Child) {
-    #[cfg(unix)]
-    if let Ok(id) = i32::try_from(child.id())
-        && let Some(group) = rustix::process::Pid::from_raw(id)
-    {
-        // The group may outlive the process that it is named after, as long as that has not been waited for.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
+    kill_group(child);
     // Fails only when there is nothing left to end.
     let _ = child.kill();
+}
+
+/// Ends everything in the process group of a process that may have ended but has not been waited for: until then the
+/// number of the group is no stranger's. Does nothing where there are no groups.
+pub(super) fn kill_group(child: &Child) {
+    #[cfg(unix)]
+    let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(child), rustix::process::Signal::KILL);
+    #[cfg(not(unix))]
+    let _ = child;
+}
+
+/// Whether a process that has not been waited for has ended; on Unix this leaves it to be waited for.
+pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
+    }
+    #[cfg(not(unix))]
+    {
+        child.try_wait().map(|status| status.is_some())
+    }
 }
 
 /// Binds a process that has just been started, and with it all threads it will start, to these cores.
@@ -45,8 +63,7 @@ pub(super) fn bind_to_cores(child: &Child, cores: &[usize]) -> Result<(), String
             }
             set.set(core);
         }
-        let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
-        rustix::thread::sched_setaffinity(id, &set)
+        rustix::thread::sched_setaffinity(Some(rustix::process::Pid::from_child(child)), &set)
             .map_err(|error| format!("cannot be bound to the cores {cores:?}: {error}"))
     }
     #[cfg(not(target_os = "linux"))]

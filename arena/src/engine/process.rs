@@ -11,7 +11,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -188,11 +188,8 @@ impl EngineProcess {
         let deadline = Instant::now() + patience;
         let mut pause = Duration::from_micros(200);
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => {
-                    self.gone = true;
-                    return Some(format!("the process ended ({status})"));
-                }
+            match self.ended() {
+                Ok(Some(status)) => return Some(format!("the process ended ({status})")),
                 Err(error) => return Some(format!("the process is lost: {error}")),
                 Ok(None) if Instant::now() >= deadline => return None,
                 Ok(None) => thread::sleep(pause),
@@ -201,10 +198,21 @@ impl EngineProcess {
         }
     }
 
+    /// How the process ended, if it has. What it has left running is ended with it.
+    fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        if !self.gone {
+            if !platform::has_ended(&mut self.child)? {
+                return Ok(None);
+            }
+            platform::kill_group(&self.child);
+            self.gone = true;
+        }
+        self.child.try_wait()
+    }
+
     /// Whether the process runs.
     pub(super) fn is_alive(&mut self) -> bool {
-        self.gone |= !matches!(self.child.try_wait(), Ok(None));
-        !self.gone
+        matches!(self.ended(), Ok(None))
     }
 
     /// The CPU time it has used, while it runs.

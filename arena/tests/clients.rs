@@ -449,6 +449,59 @@ fn pondering_hits_and_misses() {
     }
 }
 
+/// The words that follow a search on the opponent's time; a crash brings them to light.
+#[test]
+fn a_hit_continues_the_search_and_a_miss_stops_it() {
+    for (protocol, accepts) in [(Protocol::Uci, "ponderhit"), (Protocol::Ucci, "ponderhit draw")] {
+        for (hits, word) in [(true, accepts), (false, "stop")] {
+            let (mut client, mut game, expected) = pondering("--crash-at=2", protocol);
+            let legal = game.board().legal_moves();
+            let other = legal.iter().copied().find(|&mv| mv != expected).unwrap();
+            game.play(if hits { expected } else { other }).unwrap();
+            let fault = fault(client.choose(&Turn { draw_offered: true, ..turn(&game) }));
+            assert_eq!(fault.kind, FaultKind::Crash);
+            let sent: Vec<&str> = fault.dialogue.iter().filter_map(|line| Some(line.split_once(" > ")?.1)).collect();
+            let (go, after) = (sent[sent.len() - 2], sent[sent.len() - 1]);
+            assert!(go.starts_with("go ponder "), "{sent:?}");
+            assert_eq!(after, word);
+        }
+    }
+}
+
+/// An engine that ends its search in the same moment as it is told to stop answers both in UCCI.
+#[test]
+fn a_second_answer_to_a_miss_is_not_taken_for_the_next() {
+    for protocol in [Protocol::Uci, Protocol::Ucci] {
+        let (mut client, mut game, expected) = pondering("--double-at=2 --crash-at=4", protocol);
+        let legal = game.board().legal_moves();
+        game.play(legal.iter().copied().find(|&mv| mv != expected).unwrap()).unwrap();
+        let answer = client.choose(&turn(&game)).unwrap();
+        game.play(played(&answer)).expect("an answer to the position on the board");
+        // Nobody can tell what such an engine is doing: it gets no more time of its opponent's.
+        let reply = answer.expects.expect("the stub tells it");
+        game.play(reply).unwrap();
+        client.ponder(&turn(&game));
+        let crash = fault(client.choose(&turn(&game)));
+        let last = crash.dialogue.iter().rev().find(|line| line.contains(" > ")).unwrap();
+        assert!(last.ends_with(" > go depth 1"), "{last}");
+        let faults = client.end_game(Outcome::Draw);
+        assert_eq!(faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::Stray]);
+    }
+}
+
+/// A game that was given up is followed by one that looks the same up to here.
+#[test]
+fn nothing_is_continued_from_a_game_that_was_given_up() {
+    for protocol in [Protocol::Uci, Protocol::Ucci] {
+        let (mut client, mut game, expected) = pondering("--crash-at=2", protocol);
+        game.play(expected).unwrap();
+        // The stub crashes when it is told to stop.
+        let fault = fault(client.new_game(&game, Color::Red));
+        assert_eq!(fault.kind, FaultKind::Crash);
+        assert!(fault.dialogue.iter().any(|line| line.ends_with(" > stop")), "{:?}", fault.dialogue);
+    }
+}
+
 #[test]
 fn a_ponder_search_that_ends_by_itself_is_asked_again() {
     for protocol in [Protocol::Uci, Protocol::Ucci] {

@@ -300,12 +300,12 @@ impl UniversalClient {
         ended
     }
 
-    /// Ends whatever is going on, and reads everything the engine has to say about it.
-    fn settle(&mut self) -> Result<(), Fault> {
+    /// Ends a search on the opponent's time, if one still runs.
+    fn end_pondering(&mut self) -> Result<(), Fault> {
         if self.pondered.take().is_some() && !self.has_ended()? {
             self.stop_pondering()?;
         }
-        self.sync()
+        Ok(())
     }
 
     pub(super) fn session(&mut self) -> &mut Session {
@@ -315,6 +315,8 @@ impl UniversalClient {
 
 impl Player for UniversalClient {
     fn new_game(&mut self, _game: &Game, _side: Color) -> Result<(), Fault> {
+        // A game that was given up is not ended.
+        self.end_pondering()?;
         self.clear()
     }
 
@@ -330,6 +332,8 @@ impl Player for UniversalClient {
                 return self.search(request, turn.patience);
             }
             self.stop_pondering()?;
+            // One that ended by itself just now says `nobestmove` to `stop`, which must not be taken for the next answer.
+            self.sync()?;
         }
         self.session.forget_chatter();
         self.session.drain(|_| false)?;
@@ -345,10 +349,14 @@ impl Player for UniversalClient {
         if !self.ponders || !turn.banned.is_empty() {
             return;
         }
-        let request = self.search_request(turn, true);
         self.session.forget_chatter();
-        // An engine that is gone will be noticed at its next move.
-        if self.session.drain(|_| false).is_ok() && self.session.send_lines(request).is_ok() {
+        // An engine that is gone will be noticed at its next move. One that answers unasked would leave it open whether
+        // it still thinks.
+        if self.session.drain(|_| false).is_err() || self.session.has_strays() {
+            return;
+        }
+        let request = self.search_request(turn, true);
+        if self.session.send_lines(request).is_ok() {
             self.pondered = Some(Pondered::of(turn.game));
         }
     }
@@ -356,7 +364,7 @@ impl Player for UniversalClient {
     fn end_game(&mut self, _outcome: Outcome) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.session.is_alive() {
-            faults.extend(self.settle().err());
+            faults.extend(self.end_pondering().and_then(|()| self.sync()).err());
         }
         faults.extend(self.session.take_strays());
         faults

@@ -577,6 +577,13 @@ fn engines_are_told_in_their_own_words() {
     has(&said(&stub(""), Protocol::Ucci, &limited), &["go depth 9 nodes 5000 time 1000 movestogo 1"]);
     has(&said(&stub(""), Protocol::Xboard, &limited), &["st 1", "sd 9"]);
 
+    // Sudden death with nothing left. To UCCI engines, time without an increment would be for this move alone.
+    let mut sudden = turn(&after_capture);
+    sudden.clocks = [clock(5_000, 0), clock(0, 0)];
+    sudden.limits.depth = None;
+    has(&said(&stub(""), Protocol::Uci, &sudden), &["go wtime 5000 btime 1 winc 0 binc 0"]);
+    has(&said(&stub(""), Protocol::Ucci, &sudden), &["go time 1 increment 0 opptime 5000 oppincrement 0"]);
+
     let mut periods = turn(&after_capture);
     let reading = ClockReading { left: Duration::from_secs(90), increment: Duration::ZERO, moves_to_go: Some(40) };
     periods.clocks = [None, Some(reading)];

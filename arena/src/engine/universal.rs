@@ -18,6 +18,9 @@ use crate::outcome::Outcome;
 use crate::player::{Answer, Decision, Fault, FaultKind, Player, ReportedScore, SearchReport, Turn};
 use crate::time_control::ClockReading;
 
+/// Told in place of no time at all, which would be taken for no limit.
+const SHORTEST: Duration = Duration::from_millis(1);
+
 /// What an engine says about itself.
 #[derive(Debug, Default)]
 pub(super) struct Introduction {
@@ -222,16 +225,15 @@ impl UniversalClient {
         let moves_to_go = |clock: Option<ClockReading>| clock.and_then(|clock| clock.moves_to_go).map(u64::from);
         match self.dialect {
             Dialect::Uci => {
-                // No time at all would be taken for no limit.
-                let left = |color| clock(color).map(|clock| millis(clock.left).max(1));
+                let left = |color| clock(color).map(|clock| millis(clock.left.max(SHORTEST)));
                 let increment = |color| clock(color).map(|clock| millis(clock.increment));
                 (go.wtime, go.winc) = (left(Color::Red), increment(Color::Red));
                 (go.btime, go.binc) = (left(Color::Black), increment(Color::Black));
                 go.movestogo = moves_to_go(own);
-                go.movetime = limits.move_time.map(millis);
+                go.movetime = limits.move_time.map(|time| millis(time.max(SHORTEST)));
             }
             Dialect::Ucci => {
-                let left = |clock: Option<ClockReading>| clock.map(|clock| self.in_unit(clock.left));
+                let left = |clock: Option<ClockReading>| clock.map(|clock| self.in_unit(clock.left.max(SHORTEST)));
                 // Without an increment, be it zero, the time would be for this move alone.
                 let increment = |clock: Option<ClockReading>| match clock {
                     Some(ClockReading { moves_to_go: None, increment, .. }) => Some(self.in_unit(increment)),
@@ -242,7 +244,7 @@ impl UniversalClient {
                 // The specification has no other word for the time of one move.
                 if let Some(time) = limits.move_time {
                     let time = own.map_or(time, |clock| clock.left.min(time));
-                    (go.time, go.increment, go.movestogo) = (Some(self.in_unit(time)), None, Some(1));
+                    (go.time, go.increment, go.movestogo) = (Some(self.in_unit(time.max(SHORTEST))), None, Some(1));
                 }
             }
         }

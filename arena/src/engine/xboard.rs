@@ -322,8 +322,13 @@ impl Player for XboardClient {
             return Err(self.session.fault(FaultKind::Refusal, complaint));
         }
 
-        let fresh: String =
-            turn.game.plies()[self.known..].iter().filter_map(|ply| ply.mv).map(|mv| self.usermove(mv)).collect();
+        // Where an answer came twice before, the second must be waited for, or it would be taken for the next.
+        if self.session.has_strays() {
+            self.sync(READY_PATIENCE)?;
+        }
+
+        let fresh = turn.game.plies().get(self.known..).unwrap_or_default();
+        let fresh: String = fresh.iter().filter_map(|ply| ply.mv).map(|mv| self.usermove(mv)).collect();
         let mut request = String::new();
         if !self.answers {
             request += &fresh;

@@ -402,11 +402,13 @@ fn note_thinking(report: &mut SearchReport, line: &[u8], ranks: Ranks) {
     report.depth = u32::try_from(depth).ok();
     report.nodes = u64::try_from(nodes).ok();
     report.score = i32::try_from(score).ok().map(|score| match score {
-        MATE.. => ReportedScore::Mate(score - MATE),
+        // Without a number of moves it is still the mover who mates.
+        MATE.. => ReportedScore::Mate((score - MATE).max(1)),
         _ if score <= -MATE => ReportedScore::Mate(score + MATE),
         _ => ReportedScore::Cp(score),
     });
-    report.line = words.map_while(|word| WireMove::parse(word)?.decode(ranks)).collect();
+    let line = words.skip_while(|word| word.iter().all(u8::is_ascii_digit));
+    report.line = line.map_while(|word| WireMove::parse(word)?.decode(ranks)).collect();
 }
 
 #[cfg(test)]
@@ -460,8 +462,10 @@ mod tests {
         note_thinking(&mut report, b"  7.   -35     23     90793  h2e2 h9g7 Hg2", Ranks::FromZero);
         assert_eq!((report.depth, report.nodes), (Some(7), Some(90793)));
         assert_eq!((report.score, report.line.len()), (Some(ReportedScore::Cp(-35)), 2));
-        note_thinking(&mut report, b"9 100003 1 2", Ranks::FromZero);
-        assert_eq!(report.score, Some(ReportedScore::Mate(3)));
+        note_thinking(&mut report, b"9 100003 1 2 15 1000 0\th2e2 h9g7", Ranks::FromZero);
+        assert_eq!((report.score, report.line.len()), (Some(ReportedScore::Mate(3)), 2));
+        note_thinking(&mut report, b"9 100000 1 2", Ranks::FromZero);
+        assert_eq!(report.score, Some(ReportedScore::Mate(1)));
         note_thinking(&mut report, b"9 -100002 1 2", Ranks::FromZero);
         note_thinking(&mut report, b"no numbers here at all", Ranks::FromZero);
         assert_eq!(report.score, Some(ReportedScore::Mate(-2)));

@@ -131,6 +131,8 @@ fn an_engine_shows_what_it_is() {
     assert_eq!(found(""), known(Protocol::Uci));
     assert_eq!(found("--speaks=ucci,xboard --leaves-at-strange-word"), known(Protocol::Ucci));
     assert_eq!(found("--speaks=xboard --leaves-at-strange-word"), known(Protocol::Xboard));
+    // One that says `done=0` is given a minute in place of three seconds.
+    assert_eq!(found("--speaks=xboard --leaves-at-strange-word --slow-start=3500"), known(Protocol::Xboard));
     assert_eq!(found("--ranks-from-one --needs-variant"), Detected { ranks: Ranks::FromOne, ..known(Protocol::Uci) });
     let foreign = Detected { letters: FenLetters::HorseElephant, ..known(Protocol::Uci) };
     assert_eq!(found("--horse-elephant"), foreign);
@@ -591,6 +593,11 @@ fn engines_are_told_in_their_own_words() {
     has(&said(&stub(""), Protocol::Uci, &periods), &["go movestogo 40 btime 90000 binc 0"]);
     has(&said(&stub(""), Protocol::Ucci, &periods), &["go time 90000 movestogo 40"]);
     has(&said(&stub(""), Protocol::Xboard, &periods), &["level 40 1:30 0", "time 9000"]);
+
+    let mut whole_minutes = turn(&after_capture);
+    whole_minutes.clocks = [clock(299_001, 0), clock(300_000, 20)];
+    whole_minutes.limits.depth = None;
+    has(&said(&stub(""), Protocol::Xboard, &whole_minutes), &["level 0 5 0.02", "time 30000", "otim 29900"]);
 }
 
 #[test]

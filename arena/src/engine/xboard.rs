@@ -272,10 +272,8 @@ impl XboardClient {
         if !self.is_timed {
             self.is_timed = true;
             if let Some(ClockReading { left, increment, moves_to_go }) = own {
-                // Whole seconds, rounded up.
-                let seconds = left.as_millis().div_ceil(1000);
                 let (moves, increment) = (moves_to_go.unwrap_or(0), increment.as_secs_f64());
-                words += &format!("level {moves} {}:{:02} {increment}\n", seconds / 60, seconds % 60);
+                words += &format!("level {moves} {} {increment}\n", level_time(left));
             } else if let Some(time) = turn.limits.move_time {
                 words += &format!("st {}\n", time.as_secs_f64());
             }
@@ -388,7 +386,17 @@ impl Player for XboardClient {
     }
 }
 
-/// Reads a line of thinking: depth, score, hundredths of a second, nodes, line.
+/// The base of `level`: minutes, and seconds rounded up. As XBoard does it, no seconds are written where there are
+/// none, for some engines read a whole number only.
+fn level_time(time: Duration) -> String {
+    let seconds = time.as_millis().div_ceil(1000);
+    match (seconds / 60, seconds % 60) {
+        (minutes, 0) => minutes.to_string(),
+        (minutes, seconds) => format!("{minutes}:{seconds:02}"),
+    }
+}
+
+/// Reads a line of thinking: depth, score, hundredths of a second, nodes, up to three more numbers, line.
 fn note_thinking(report: &mut SearchReport, line: &[u8], ranks: Ranks) {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut number = || {

@@ -350,7 +350,10 @@ impl Stub {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "protover" => {
-                thread::sleep(Duration::from_millis(self.habits.slow_start.unwrap_or(0)));
+                if let Some(millis) = self.habits.slow_start {
+                    self.say("feature done=0");
+                    thread::sleep(Duration::from_millis(millis));
+                }
                 let reuse = u8::from(!self.habits.no_reuse);
                 self.say(&format!(
                     "feature myname=\"Stub\" ping=1 usermove=1 setboard=1 variants=\"chess,xiangqi\" reuse={reuse}"

@@ -206,6 +206,24 @@ fn a_silent_engine_is_given_ten_seconds() {
     });
 }
 
+/// The leagues ask UCCI engines for `ucci`, `position`, `banmoves`, `go` and `quit` only.
+#[test]
+fn a_ucci_engine_need_not_know_isready() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut client = start(&stub("--no-isready"), Protocol::Ucci);
+            let mut other = start(&stub("--seed=5"), Protocol::Uci);
+            assert!(play(&mut client, &mut other, game(""), 500) > 30);
+            assert!(play(&mut other, &mut client, game("h2e2"), 500) > 30);
+        });
+        scope.spawn(|| {
+            let launch = Launch::default();
+            let refused = Client::start(&stub("--no-isready"), &known(Protocol::Uci), &launch).map(drop);
+            assert_eq!(fault(refused).kind, FaultKind::Silence);
+        });
+    });
+}
+
 #[test]
 fn a_crash_comes_with_its_evidence() {
     for protocol in [Protocol::Uci, Protocol::Ucci, Protocol::Xboard] {

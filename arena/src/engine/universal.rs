@@ -69,6 +69,7 @@ pub(super) struct UniversalClient {
     ranks: Ranks,
     unit: TimeUnit,
     has_newgame_button: bool,
+    answers_isready: bool,
     ponders: bool,
     position: PositionText,
     pondered: Option<Pondered>,
@@ -105,12 +106,19 @@ impl UniversalClient {
             ranks: habits.ranks,
             unit,
             has_newgame_button: introduction.option("newgame").is_some(),
+            answers_isready: true,
             ponders: spec.ponder == Some(true),
             position: PositionText::new(dialect, habits.ranks, habits.letters, history),
             pondered: None,
         };
         client.set_options(spec, &introduction)?;
-        client.sync()?;
+        match client.sync() {
+            // The leagues ask for no such word. Of an engine that does not know it nobody can tell when it is ready.
+            Err(fault) if dialect == Dialect::Ucci && fault.kind == FaultKind::Silence => {
+                client.answers_isready = false;
+            }
+            synced => synced?,
+        }
         client.session.begin_counting();
         Ok((client, introduction))
     }
@@ -146,8 +154,11 @@ impl UniversalClient {
         Ok(())
     }
 
-    /// Waits until the engine has handled everything sent so far.
+    /// Waits until the engine has handled everything sent so far, if it can tell.
     fn sync(&mut self) -> Result<(), Fault> {
+        if !self.answers_isready {
+            return Ok(());
+        }
         self.send(&Command::IsReady)?;
         self.session.expect("readyok", READY_PATIENCE, FaultKind::Silence, |line| match Reply::parse(&line.bytes) {
             Reply::ReadyOk => Some(()),

@@ -177,6 +177,7 @@ impl Stub {
 
     fn obey(&mut self, command: Command, dialect: Dialect) {
         match command {
+            Command::IsReady if self.habits.no_isready => {}
             Command::IsReady => self.say("readyok"),
             Command::NewGame => self.moves_made = 0,
             Command::SetOption(option) if same_name(&option.name, "newgame") => self.moves_made = 0,

@@ -44,6 +44,8 @@ habits! {
         chess_only,
         /// Announces no `usemillisec`.
         no_usemillisec,
+        /// Does not answer `isready`.
+        no_isready,
         /// Tells the reply it expects.
         expects,
         /// Ends a search on the opponent's time without being told.

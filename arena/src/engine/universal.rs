@@ -445,9 +445,8 @@ fn note_info(report: &mut SearchReport, info: &Info, ranks: Ranks) {
     if info.score.is_some() && (info.bound == Bound::Exact || report.score.is_none()) {
         report.score = info.score.map(|score| match score {
             Score::Cp(cp) => ReportedScore::Cp(cp),
-            // From plies to moves of the mover.
-            Score::Mate(plies @ 1..) => ReportedScore::Mate(plies / 2 + plies % 2),
-            Score::Mate(plies) => ReportedScore::Mate(plies / 2),
+            // From plies to moves of the mover, away from zero.
+            Score::Mate(plies) => ReportedScore::Mate(plies / 2 + plies % 2),
         });
         report.depth = info.depth.or(report.depth);
     }

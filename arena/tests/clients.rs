@@ -488,6 +488,17 @@ fn a_hit_continues_the_search_and_a_miss_stops_it() {
     }
 }
 
+/// In UCI the option says that an engine can; in UCCI it is about the use of time.
+#[test]
+fn only_those_who_can_are_asked_to_ponder() {
+    for (protocol, ponders) in [(Protocol::Uci, false), (Protocol::Ucci, true)] {
+        let (mut client, mut game, expected) = pondering("--no-ponder --crash-at=2", protocol);
+        game.play(expected).unwrap();
+        let crash = fault(client.choose(&turn(&game)));
+        assert_eq!(crash.dialogue.iter().any(|line| line.contains(" > go ponder ")), ponders, "{:?}", crash.dialogue);
+    }
+}
+
 /// An engine that ends its search in the same moment as it is told to stop answers both in UCCI.
 #[test]
 fn a_second_answer_to_a_miss_is_not_taken_for_the_next() {

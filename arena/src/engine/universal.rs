@@ -107,7 +107,8 @@ impl UniversalClient {
             unit,
             has_newgame_button: introduction.option("newgame").is_some(),
             answers_isready: true,
-            ponders: spec.ponder == Some(true),
+            // A UCI engine that can ponder announces the option; in UCCI it only changes how much time is used.
+            ponders: spec.ponder == Some(true) && (dialect == Dialect::Ucci || introduction.option("Ponder").is_some()),
             position: PositionText::new(dialect, habits.ranks, habits.letters, history),
             pondered: None,
         };

@@ -159,7 +159,9 @@ impl Stub {
         say(Reply::Id(IdField::Name, "Stub".to_owned()));
         let option = |name: &str, kind| say(Reply::Option(OptionDecl::new(name, kind)));
         option("Seed", OptionKind::spin(0, 1_000_000, 0));
-        option("Ponder", OptionKind::check(false));
+        if !self.habits.no_ponder {
+            option("Ponder", OptionKind::check(false));
+        }
         if self.habits.needs_variant {
             option("UCI_Variant", OptionKind::combo("chess", ["chess", "xiangqi"]));
         }

@@ -46,6 +46,8 @@ habits! {
         no_usemillisec,
         /// Does not answer `isready`.
         no_isready,
+        /// Announces no `Ponder`.
+        no_ponder,
         /// Tells the reply it expects.
         expects,
         /// Ends a search on the opponent's time without being told.

@@ -78,7 +78,6 @@ pub fn play_game(
         times,
         margins: rules.margins,
         options,
-        opening_plies: opening.game.plies().len() - 1,
     };
     let mut moves = Vec::new();
     let mut minor_faults = Vec::new();
@@ -129,7 +128,6 @@ struct Table<'a, 'p> {
     times: [&'a TimeControl; Color::NUM],
     margins: [Duration; Color::NUM],
     options: &'a PlayOptions,
-    opening_plies: usize,
 }
 
 impl Table<'_, '_> {
@@ -195,7 +193,6 @@ impl Table<'_, '_> {
         });
         Turn {
             game,
-            opening_plies: self.opening_plies,
             clocks: self.clocks.each_ref().map(Clock::reading),
             limits: self.times[index].limits,
             banned,

@@ -15,8 +15,6 @@ use crate::time_control::{ClockReading, SearchLimits};
 pub struct Turn<'a> {
     /// The game so far; the player to move is the side to move.
     pub game: &'a Game,
-    /// How many of the moves were given by the opening.
-    pub opening_plies: usize,
     /// The clocks of Red and of Black; `None` for a side that plays without one.
     pub clocks: [Option<ClockReading>; 2],
     /// Limits other than the clock.

@@ -46,7 +46,6 @@ fn game(moves: &str) -> Game {
 fn turn(game: &Game) -> Turn<'_> {
     Turn {
         game,
-        opening_plies: 0,
         clocks: [None, None],
         limits: SearchLimits { depth: Some(1), ..SearchLimits::default() },
         banned: &[],

@@ -41,7 +41,6 @@ struct Asked {
     draw_offered: bool,
     clocks: [Option<ClockReading>; 2],
     patience: Duration,
-    opening_plies: usize,
 }
 
 impl Asked {
@@ -52,7 +51,6 @@ impl Asked {
             draw_offered: turn.draw_offered,
             clocks: turn.clocks,
             patience: turn.patience,
-            opening_plies: turn.opening_plies,
         }
     }
 }

@@ -136,10 +136,6 @@ impl Stub {
         if self.habits.exit_at_start {
             exit(1);
         }
-        if self.habits.echo && self.mode != Mode::Silent {
-            let mark = if self.mode == Mode::Xboard { "#" } else { "info string" };
-            self.say(&format!("{mark} heard {}", String::from_utf8_lossy(line)));
-        }
         let text = String::from_utf8_lossy(line).trim().to_owned();
         match (Command::parse(line), self.mode) {
             (Command::Quit, _) => self.leave(),

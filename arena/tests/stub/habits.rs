@@ -72,8 +72,6 @@ habits! {
         flood_stderr,
         /// Accepts every draw offer that it is told of.
         accept_draws,
-        /// Prints what it was asked, as info.
-        echo,
         /// Refuses every `setboard`.
         refuse_setboard,
         /// Xboard: cannot play a second game.

@@ -178,7 +178,7 @@ impl<'a> Referee<'a> {
     fn play(&mut self, answer: &Answer, spent: Spent) -> Result<Move, GameEnding> {
         let side = self.game.board().side_to_move();
         let lost = |termination, reason| ending(win_of(!side), termination, reason);
-        if spent.overstep() > self.rules.margins[side as usize] {
+        if spent.overstep() > self.rules.margins[side.index()] {
             return Err(lost(Termination::Time, self.time_reason(side, spent)));
         }
         match answer.decision {
@@ -283,7 +283,7 @@ impl<'a> Referee<'a> {
             self.ply() + 1,
             spent.used.as_secs_f64(),
             spent.allowed.unwrap_or_default().as_secs_f64(),
-            millis(self.rules.margins[side as usize]),
+            millis(self.rules.margins[side.index()]),
         )
     }
 

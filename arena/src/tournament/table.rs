@@ -263,7 +263,7 @@ fn report(played: &PlayedGame, opening: &Opening, index: u64, cpu: [Option<Durat
     };
     let mut usage = cpu.map(|cpu| Usage { cpu_s: cpu.map(|cpu| cpu.as_secs_f64()), ..Usage::default() });
     for (i, mv) in played.moves.iter().enumerate() {
-        count(&mut usage[mover(i) as usize], mv);
+        count(&mut usage[mover(i).index()], mv);
     }
     // A move that was too late stands on no board; its mover is the one who lost.
     let fault = played.ending.fault.clone().map(|fault| {

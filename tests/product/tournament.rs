@@ -401,6 +401,19 @@ fn who_fails_loses_and_the_match_goes_on() {
     }
 }
 
+/// An engine may have something to write down before it leaves.
+#[cfg(unix)]
+#[test]
+fn engines_are_told_to_leave_when_all_is_over() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let engine = |name| format!("name={name} proto=uci cmd='sh -c \"{}; echo left >>{name}.txt\"'", stub());
+    let mut command = bench.command(&["--games", "2", "--tc", "depth=1", "--concurrency", "1"]);
+    good(command.args(["--engine", &engine("A"), "--engine", &engine("B")]));
+    // Once when it had been found out what it is, once at the end.
+    assert_eq!([bench.read("A.txt"), bench.read("B.txt")], ["left\nleft\n"; 2]);
+}
+
 /// A program that is gone forfeits what is left; the match comes to its end.
 #[cfg(unix)]
 #[test]

@@ -115,6 +115,15 @@ impl EngineTable {
     }
 }
 
+impl Drop for EngineTable {
+    /// When the tournament is over the engines leave in good order: some write files when they are told to quit.
+    fn drop(&mut self) {
+        for (_, client) in &mut self.running {
+            client.quit();
+        }
+    }
+}
+
 /// One side of a game.
 enum Seat {
     /// An engine.

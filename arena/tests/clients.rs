@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use chuhe_arena::engine::{Client, Detected, EngineSpec, FenLetters, Launch, Protocol, detect};
+use chuhe_arena::engine::{Client, Detected, EngineSpec, FenLetters, History, Launch, Protocol, TimeUnit, detect};
 use chuhe_arena::outcome::Outcome;
 use chuhe_arena::player::{Answer, Decision, Fault, FaultKind, Player as _, ReportedScore, Turn};
 use chuhe_arena::time_control::{ClockReading, SearchLimits};
@@ -626,6 +626,35 @@ fn engines_are_told_in_their_own_words() {
     whole_minutes.clocks = [clock(299_001, 0), clock(300_000, 20)];
     whole_minutes.limits.depth = None;
     has(&said(&stub(""), Protocol::Xboard, &whole_minutes), &["level 0 5 0.02", "time 30000", "otim 29900"]);
+}
+
+#[test]
+fn what_the_organiser_says_goes() {
+    let after_capture = game("h2e2 h9g7 e2e6");
+    let mut timed = turn(&after_capture);
+    timed.clocks = [clock(61_234, 20), clock(2_500, 1_000)];
+    timed.limits.depth = None;
+    timed.draw_offered = true;
+
+    let spec = EngineSpec { unit: Some(TimeUnit::Seconds), ponder: Some(true), ..stub("") };
+    let lines = said(&spec, Protocol::Ucci, &timed);
+    has(&lines, &["setoption usemillisec false", "setoption Ponder true"]);
+    has(&lines, &["go draw time 2 increment 1 opptime 61 oppincrement 0"]);
+    let spec = EngineSpec { unit: Some(TimeUnit::Milliseconds), ..stub("--no-usemillisec") };
+    has(&said(&spec, Protocol::Ucci, &timed), &["go draw time 2500 increment 1000 opptime 61234 oppincrement 20"]);
+    let fen = "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2";
+    let spec = EngineSpec { history: Some(History::Capture), ..stub("") };
+    has(&said(&spec, Protocol::Uci, &timed), &[&format!("position fen {fen}")]);
+    let spec = EngineSpec { history: Some(History::Start), ..stub("") };
+    has(&said(&spec, Protocol::Ucci, &timed), &["position startpos moves h2e2 h9g7 e2e6"]);
+
+    let options = [("memory", "64"), ("cores", "2"), ("Clear", "")];
+    let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    let spec = EngineSpec { options, ponder: Some(true), ..stub("--untold") };
+    let lines = said(&spec, Protocol::Xboard, &timed);
+    has(&lines, &["memory 64", "cores 2", "option Clear", "hard", "level 0 0:03 1", "go"]);
+    let unwanted = ["time", "otim", "draw", "easy"];
+    assert!(!lines.iter().any(|line| line.split(' ').any(|word| unwanted.contains(&word))), "{lines:#?}");
 }
 
 #[test]

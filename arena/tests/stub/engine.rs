@@ -353,10 +353,10 @@ impl Stub {
                     self.say("feature done=0");
                     thread::sleep(Duration::from_millis(millis));
                 }
-                let reuse = u8::from(!self.habits.no_reuse);
-                self.say(&format!(
-                    "feature myname=\"Stub\" ping=1 usermove=1 setboard=1 variants=\"chess,xiangqi\" reuse={reuse}"
-                ));
+                self.say("feature myname=\"Stub\" ping=1 usermove=1 setboard=1 memory=1 smp=1");
+                self.say("feature variants=\"chess,xiangqi\"");
+                let (reuse, told) = (u8::from(!self.habits.no_reuse), u8::from(!self.habits.untold));
+                self.say(&format!("feature reuse={reuse} time={told} draw={told}"));
                 self.say("feature option=\"Seed -spin 0 0 1000000\"");
                 self.say("feature done=1");
             }
@@ -395,8 +395,8 @@ impl Stub {
                     self.habits.seed = seed.parse().ok();
                 }
             }
-            "accepted" | "rejected" | "variant" | "easy" | "hard" | "post" | "level" | "st" | "sd" | "time"
-            | "otim" | "?" | "" => {}
+            "variant" | "easy" | "hard" | "post" | "level" | "st" | "sd" | "time" | "otim" | "memory" | "cores"
+            | "?" | "" => {}
             _ => self.say(&format!("Error (unknown command): {word}")),
         }
     }

@@ -76,6 +76,8 @@ habits! {
         refuse_setboard,
         /// Xboard: cannot play a second game.
         no_reuse,
+        /// Xboard: wants to be told neither clocks nor draw offers.
+        untold,
     }
     numbers {
         /// Changes all its choices.

@@ -160,8 +160,11 @@ impl Table<'_, '_> {
         };
         let spent = self.clocks[index].spend(answer.elapsed);
         let ruling = self.referee.judge(&answer, spent);
-        if ruling.ending.is_none() && self.options.ponder[index] {
-            answer.expects.into_iter().for_each(|reply| self.ponder(side, reply));
+        if ruling.ending.is_none()
+            && self.options.ponder[index]
+            && let Some(reply) = answer.expects
+        {
+            self.ponder(side, reply);
         }
         let played = ruling.played.map(|mv| PlayedMove {
             mv,

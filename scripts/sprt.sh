@@ -20,6 +20,7 @@
 # referee is the working tree. Both sides of the test accept a wrong answer in 5 % of cases. Timed tests wait for each
 # other (scripts/with-lock.sh). The last line is for docs/strength-log.md.
 set -euo pipefail
+shopt -s inherit_errexit
 
 usage() {
     # The comment at the top tells what there is to know.
@@ -137,8 +138,8 @@ $lock "$referee" match \
     --games "$games" --tc "$tc" --openings "${openings:-source=book seed=$seed}" \
     ${concurrency:+--concurrency $concurrency} ${rules:+--rules $rules} \
     --pgn "$base.pgn" --journal "$base.jsonl" --html "$base.html" $resume |
-    # The games are in the files.
-    grep -v -E '^[0-9]+: '
+    # The games are in the files. Without any output what counts is how the match ended.
+    { grep -v -E '^[0-9]+: ' || true; }
 
 "$referee" match standings --journal "$base.jsonl" --format json |
     python3 "$root/scripts/matchlib/log_line.py" "$new_name against $old_name" "$tc, hash $hash"

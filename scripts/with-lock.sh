@@ -4,7 +4,11 @@
 # a command that has it already it is not taken again.
 set -eu
 case "${1:-}" in
-'' | -h | --help)
+'')
+    echo "with-lock.sh: expected a command; --help tells more" >&2
+    exit 2
+    ;;
+-h | --help)
     # The comment at the top tells what there is to know.
     sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
     exit 0

@@ -55,7 +55,7 @@ struct PlayArgs {
     rules: Option<RuleSet>,
     /// Milliseconds by which the time may be overstepped
     #[arg(long)]
-    margin: Option<u64>,
+    margin: Option<u32>,
     /// Stop when this test has decided: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic"
     #[arg(long)]
     sprt: Option<SprtConfig>,

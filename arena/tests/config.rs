@@ -141,6 +141,14 @@ fn errors() {
         ("system = { kind = 'gauntlet', challengers = 2 }", "system: the number of challengers is 2: expected 1 to 1"),
         ("system = 'round-robin'\ngames = 20000", "system: 1 boards of 20000 games"),
         ("system = 'round-robin'\ngames = 70000", "games: 70000 games per encounter: expected at most 10000"),
+        ("margin = 5000000000", "cup.toml:1: `margin = 5000000000`: invalid value: integer `5000000000`, expected u32"),
+        ("patience = nan", "patience: NaN: expected seconds from 0.001 to 1000"),
+        ("concurrency = 1000000000", "concurrency: 1000000000: expected 1 to 512"),
+        ("concurrency = -1", "cup.toml:1: `concurrency = -1`: invalid value"),
+        ("sprt = { alpha = nan }", "cup.toml:1: `sprt = { alpha = nan }`: alpha is NaN: expected a probability"),
+        ("sprt = { elo1 = inf }", "cup.toml:1: `sprt = { elo1 = inf }`: hypothesis elo1 is inf: expected"),
+        ("event = \"Cup\\nof two\"", "event: \"Cup\\nof two\": expected one line of text"),
+        ("[[engine]]\nname = \"C\\u0007\"\ncmd = 'c'", "engine `C\u{7}`: name=C\u{7}: expected one line of text"),
         ("sprt = { elo0 = 5, elo1 = 0 }", "cup.toml:1: `sprt = { elo0 = 5, elo1 = 0 }`: elo0 is 5 and elo1 is 0"),
         ("sprt = { elo2 = 5 }", "cup.toml:1: `sprt = { elo2 = 5 }`: unknown field `elo2`"),
         ("sprt = {}\nsystem = 'swiss'", "sprt: a swiss has no test: expected a match of two engines"),
@@ -161,6 +169,9 @@ fn errors() {
         assert!(error.contains(message), "{text:?} gives {error:?}, expected {message:?}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
+    let many: String = (0..100).map(|i| format!("[[engine]]\nname = '{i}'\ncmd = 'x'\n")).collect();
+    let error = read(&format!("system = 'round-robin'\ngames = 1000\n{many}")).unwrap_err();
+    assert_eq!(error, "games: up to 4950000 games in all: expected at most 1000000");
     assert_eq!(read("").unwrap_err(), "engine: 0 given: expected two or more, by [[engine]] or --engine");
     let missing = ConfigFile::read(Path::new("no/such.toml")).unwrap_err().to_string();
     assert!(missing.starts_with("cannot read no/such.toml: "), "{missing}");
@@ -181,6 +192,23 @@ fn a_test_in_words() {
     ] {
         let error = text.parse::<SprtConfig>().unwrap_err();
         assert!(error.starts_with(message), "{error}");
+    }
+}
+
+/// Numbers beyond all sense are not multiplied.
+#[test]
+fn absurd_threads_leave_one_game_at_once() {
+    let text = format!("ponder = true\n{TWO}options = {{ Threads = '{}' }}\n", usize::MAX / 2 + 1);
+    assert_eq!(read(&text).unwrap().concurrency, 1);
+}
+
+/// Games in pairs need no second cycle on the same openings; single games do.
+#[test]
+fn openings_come_again_in_the_second_cycle_of_single_games_only() {
+    for (games, expected) in [(1, 1), (2, 0)] {
+        let text = format!("system = 'double-round-robin'\ngames = {games}\n{TWO}");
+        let tournament = read(&text).unwrap().tournament().unwrap();
+        assert!(matches!(tournament.course(), Course::System { cycle, .. } if *cycle == expected), "{games}");
     }
 }
 

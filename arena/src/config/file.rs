@@ -41,7 +41,7 @@ pub struct ConfigFile {
     #[serde(default, deserialize_with = "parsed")]
     pub rules: Option<RuleSet>,
     /// Milliseconds by which the time may be overstepped.
-    pub margin: Option<u64>,
+    pub margin: Option<u32>,
     /// Seconds to wait for an answer after its time is over.
     pub grace: Option<f64>,
     /// Seconds to wait for an answer that no clock limits.
@@ -156,14 +156,14 @@ impl FromStr for OpeningsConfig {
         let words = shlex::split(text).ok_or_else(|| format!("`{text}`: a quote is not closed"))?;
         for word in words {
             let (key, value) = word.split_once('=').ok_or_else(|| format!("`{word}`: expected {EXPECTED}"))?;
-            let number = || value.parse().map(Some).map_err(|_| format!("`{word}`: expected a number behind {key}="));
+            let number = || value.parse::<u64>().map_err(|_| format!("`{word}`: expected a number behind {key}="));
             match (key, value) {
                 ("source", _) => config.source = Some(value.to_owned()),
-                ("plies", _) => config.plies = number()?.map(|plies: u32| plies as usize),
+                ("plies", _) => config.plies = Some(usize::try_from(number()?).unwrap_or(usize::MAX)),
                 ("order", "sequential") => config.order = Some(OpeningOrderName::Sequential),
                 ("order", "random") => config.order = Some(OpeningOrderName::Random),
-                ("seed", _) => config.seed = number()?.map(u64::from),
-                ("start", _) => config.start = number()?.map(u64::from),
+                ("seed", _) => config.seed = Some(number()?),
+                ("start", _) => config.start = Some(number()?),
                 _ => return Err(format!("`{word}`: expected {EXPECTED}")),
             }
         }

@@ -122,6 +122,12 @@ impl Config {
     /// When something does not fit.
     pub fn new(file: ConfigFile, cores: usize) -> Result<Config, ConfigError> {
         let bad = |key: &str, problem: String| ConfigError::Value { key: key.to_owned(), problem };
+        let names = [("event", &file.event), ("site", &file.site)];
+        let names = names.into_iter().filter_map(|(key, text)| Some((key, text.as_deref()?)));
+        let teams = file.team.iter().map(|team| ("team", team.name.as_str()));
+        if let Some((key, text)) = names.chain(teams).find(|(_, text)| text.contains(char::is_control)) {
+            return Err(bad(key, format!("{text:?}: expected one line of text")));
+        }
         let mut engines = file.engine;
         if engines.len() < 2 {
             let found = engines.len();
@@ -174,7 +180,7 @@ impl Config {
                 (Some(false), None) => DrawOffers::Never,
                 (_, from) => DrawOffers::FromPly(from.unwrap_or(0)),
             },
-            margins: file.margin.map_or(default_rules.margins, |margin| [Duration::from_millis(margin); 2]),
+            margins: file.margin.map_or(default_rules.margins, |margin| [Duration::from_millis(margin.into()); 2]),
         };
         let seconds = |key: &str, value: Option<f64>, default| match value {
             None => Ok(default),
@@ -326,7 +332,7 @@ fn cores_for(engines: &[EngineSpec]) -> usize {
         option.and_then(|(_, value)| value.parse().ok()).unwrap_or(1_usize).max(1)
     };
     let most = engines.iter().map(threads).max().unwrap_or(1);
-    if engines.iter().any(|engine| engine.ponder == Some(true)) { 2 * most } else { most }
+    if engines.iter().any(|engine| engine.ponder == Some(true)) { most.saturating_mul(2) } else { most }
 }
 
 /// Gives engines of one name numbers: `A`, `A #2`, `A #3`.

@@ -170,6 +170,19 @@ impl SystemConfig {
             return Err(ConfigError::Value { key: "games".to_owned(), problem });
         };
         let format = Format { boards, games };
+        let meetings = match self.kind {
+            SystemKind::RoundRobin | SystemKind::Gauntlet | SystemKind::Groups => {
+                entrants * entrants.saturating_sub(1) / 2
+            }
+            SystemKind::DoubleRoundRobin => entrants * entrants.saturating_sub(1),
+            // These are planned round by round.
+            SystemKind::Match | SystemKind::KnockOut | SystemKind::DoubleKnockOut | SystemKind::Swiss => 0,
+        };
+        let planned = meetings as u64 * u64::from(format.games_per_encounter());
+        if planned > MOST_PLANNED {
+            let problem = format!("up to {planned} games in all: expected at most {MOST_PLANNED}");
+            return Err(ConfigError::Value { key: "games".to_owned(), problem });
+        }
         let seed = seed.unwrap_or(0);
         let more = extra_games.unwrap_or(DEFAULT_EXTRA_GAMES);
         let single = KnockOutKind::Single { third_place: third_place.unwrap_or(false) };
@@ -181,7 +194,10 @@ impl SystemConfig {
                 Box::new(RoundRobin::new(entrants, Cycles::Single, format).map_err(system)?)
             }
             SystemKind::DoubleRoundRobin => {
-                cycle = (entrants + entrants % 2).saturating_sub(1) as u16;
+                // An even number of games is pairs by itself, and the second cycle has openings of its own.
+                if games % 2 == 1 {
+                    cycle = (entrants + entrants % 2).saturating_sub(1) as u16;
+                }
                 Box::new(RoundRobin::new(entrants, Cycles::Double, format).map_err(system)?)
             }
             SystemKind::Gauntlet => {
@@ -220,6 +236,8 @@ impl SystemConfig {
     }
 }
 
+/// The most games of a system whose games are all planned at once.
+const MOST_PLANNED: u64 = 1_000_000;
 /// Games more for an undecided encounter, unless something else is said.
 const DEFAULT_EXTRA_GAMES: u16 = 4;
 

@@ -388,6 +388,7 @@ impl Draft {
         };
         let name = match self.get("name") {
             Some("") => return Err(self.bad("name", "", "a name")),
+            Some(name) if name.contains(char::is_control) => return Err(self.bad("name", name, "one line of text")),
             Some(name) => name.to_owned(),
             None => Path::new(&command[0]).file_stem().map_or(engine, |stem| stem.to_string_lossy().into_owned()),
         };

@@ -135,7 +135,7 @@ fn faults_name_file_line_and_what_was_expected() {
     let missing = PathBuf::from("no/such/file.txt");
     let error = Openings::load(&sequential(&missing)).unwrap_err();
     assert!(matches!(&error, OpeningsError::Read { path, .. } if *path == missing));
-    assert!(error.to_string().starts_with("no/such/file.txt: "), "{error}");
+    assert!(error.to_string().starts_with("cannot read no/such/file.txt: "), "{error}");
     let random = OpeningOptions { source: OpeningSource::Random, plies: Some(41), ..OpeningOptions::default() };
     assert_eq!(Openings::load(&random).unwrap_err().to_string(), "41 random plies, expected at most 40");
 }

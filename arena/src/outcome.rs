@@ -9,10 +9,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::stats::GameScore;
 
-/// Points in a table, counted in halves so that they stay exact.
+/// Points in a table, counted in halves so that they stay exact. Written as a number such as 3.5.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "f64", try_from = "f64")]
 pub struct Points(u32);
+
+/// A number that no points make.
+#[derive(Copy, Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{0} points: expected a number that whole, half or quarter points make")]
+pub struct NoPoints(pub f64);
 
 impl Points {
     /// No points.
@@ -32,6 +37,22 @@ impl Points {
     #[must_use]
     pub const fn halves(self) -> u32 {
         self.0
+    }
+}
+
+impl From<Points> for f64 {
+    fn from(points: Points) -> f64 {
+        f64::from(points.0) / 2.0
+    }
+}
+
+impl TryFrom<f64> for Points {
+    type Error = NoPoints;
+
+    fn try_from(number: f64) -> Result<Points, NoPoints> {
+        let halves = 2.0 * number;
+        let is_whole = (0.0..=f64::from(u32::MAX)).contains(&halves) && halves.fract() == 0.0;
+        if is_whole { Ok(Points(halves as u32)) } else { Err(NoPoints(number)) }
     }
 }
 
@@ -171,6 +192,15 @@ mod tests {
             assert_eq!(outcome.mark(Color::Red), red_mark, "{outcome:?}");
             assert_eq!(outcome.mark(Color::Black), black_mark, "{outcome:?}");
             assert_eq!(outcome.score(Color::Red).is_some(), outcome.is_played(), "{outcome:?}");
+        }
+    }
+
+    #[test]
+    fn points_are_numbers() {
+        assert_eq!(serde_json::to_string(&[Points::ZERO, Points::from_halves(7)]).unwrap(), "[0.0,3.5]");
+        assert_eq!(serde_json::from_str::<[Points; 2]>("[3.5,2]").unwrap().map(Points::halves), [7, 4]);
+        for wrong in ["-1", "0.25", "1e300"] {
+            assert!(serde_json::from_str::<Points>(wrong).is_err(), "{wrong}");
         }
     }
 

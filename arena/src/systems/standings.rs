@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ledger::{Ledger, Meeting};
 use super::{EntrantId, all_entrants};
-use crate::outcome::Points;
+use crate::outcome::{NoPoints, Points};
 
 /// What decides between entrants with equal points (article 15).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -43,10 +43,27 @@ impl Criterion {
         &[Criterion::OpponentScore, Criterion::BoardPoints, Criterion::MatchWins, Criterion::Fouls];
 }
 
-/// The value of a criterion, in quarters because half the points of a draw are halved again.
+/// The value of a criterion, counted in quarters because half the points of a draw are halved again. Written as a number
+/// such as 12.25.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "f64", try_from = "f64")]
 pub struct CriterionValue(u64);
+
+impl From<CriterionValue> for f64 {
+    fn from(value: CriterionValue) -> f64 {
+        value.0 as f64 / 4.0
+    }
+}
+
+impl TryFrom<f64> for CriterionValue {
+    type Error = NoPoints;
+
+    fn try_from(number: f64) -> Result<CriterionValue, NoPoints> {
+        let quarters = 4.0 * number;
+        let is_whole = (0.0..=f64::from(u32::MAX)).contains(&quarters) && quarters.fract() == 0.0;
+        if is_whole { Ok(CriterionValue(quarters as u64)) } else { Err(NoPoints(number)) }
+    }
+}
 
 impl CriterionValue {
     const fn whole(count: u32) -> CriterionValue {

@@ -5,7 +5,7 @@ use std::path::Path;
 use chuhe_arena::config::SystemKind;
 use chuhe_arena::journal::{Act, LogFile, OrganiserAct};
 use chuhe_arena::pgn::result;
-use chuhe_arena::stats::{EloModel, Estimate, Verdict};
+use chuhe_arena::stats::{EloModel, Estimate, Verdict, elo_of_score};
 use chuhe_arena::summary::SprtSummary;
 use chuhe_arena::systems::{Criterion, CrossCell as Cell, PlaceRow};
 use chuhe_arena::tournament::{PlayedEntry, Tournament};
@@ -161,9 +161,9 @@ fn elo(page: &Page<'_>) -> Vec<EloBar> {
     let summary = &page.results.summary;
     let bar = |name: String, estimate: &Estimate| EloBar {
         name,
-        elo: estimate.elo,
-        low: estimate.elo - estimate.elo_error,
-        high: estimate.elo + estimate.elo_error,
+        elo: estimate.elo.unwrap_or_else(|| elo_of_score(estimate.score)),
+        low: estimate.elo_low.unwrap_or(f64::NEG_INFINITY),
+        high: estimate.elo_high.unwrap_or(f64::INFINITY),
         games: estimate.games,
         los: Some(estimate.superiority),
     };

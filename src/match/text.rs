@@ -121,9 +121,14 @@ fn signed(value: f64) -> String {
     if text == "-0.0" { "+0.0".to_owned() } else { text }
 }
 
-/// Elo with its error.
+/// Elo with its error; the bound that there is when all games were won, or all lost.
 pub(super) fn elo(estimate: &Estimate) -> String {
-    format!("{} ± {:.1}", signed(estimate.elo), estimate.elo_error)
+    match (estimate.elo.zip(estimate.elo_error), estimate.elo_low, estimate.elo_high) {
+        (Some((elo, error)), ..) => format!("{} ± {error:.1}", signed(elo)),
+        (None, Some(low), _) => format!("beyond measure (all won), at least {}", signed(low)),
+        (None, None, Some(high)) => format!("beyond measure (all lost), at most {}", signed(high)),
+        (None, None, None) => "unknown".to_owned(),
+    }
 }
 
 fn pairing(out: &mut impl Write, pairing: &PairingSummary) -> io::Result<()> {
@@ -132,14 +137,11 @@ fn pairing(out: &mut impl Write, pairing: &PairingSummary) -> io::Result<()> {
     let Some(estimate) = &pairing.estimate else { return writeln!(out) };
     let games = (won + drawn + lost).max(1);
     writeln!(out, ", {:.1} %", 100.0 * (won as f64 + drawn as f64 / 2.0) / games as f64)?;
-    writeln!(
-        out,
-        "  Elo {} (95 %), normalised {} ± {:.1}, likelihood of superiority {:.1} %",
-        elo(estimate),
-        signed(estimate.normalized_elo),
-        estimate.normalized_elo_error,
-        100.0 * estimate.superiority
-    )?;
+    write!(out, "  Elo {} (95 %)", elo(estimate))?;
+    if let Some((normalized, error)) = estimate.normalized_elo.zip(estimate.normalized_elo_error) {
+        write!(out, ", normalised {} ± {error:.1}", signed(normalized))?;
+    }
+    writeln!(out, ", likelihood of superiority {:.1} %", 100.0 * estimate.superiority)?;
     let [a, b, c, d, e] = pairing.pairs.counts();
     writeln!(out, "  pairs of 0, ½, 1, 1½, 2 points: {a} {b} {c} {d} {e}")
 }

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::elo::Estimate;
 use super::frequencies::{Pentanomial, Trinomial};
-use super::sprt::{Sprt, SprtState};
 
 /// The result of one game from one engine's view.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -98,12 +97,6 @@ impl MatchTally {
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::from_results(&self.pairs).or_else(|| Estimate::from_results(&self.games))
-    }
-
-    /// What a sequential test says, from the complete pairs, or from single games while there are none.
-    #[must_use]
-    pub fn judge(&self, sprt: &Sprt) -> SprtState {
-        if self.pairs.samples() > 0 { sprt.judge(&self.pairs) } else { sprt.judge(&self.games) }
     }
 }
 

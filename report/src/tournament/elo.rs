@@ -1,5 +1,7 @@
 //! Elo estimates with bars of error.
 
+use std::fmt::Write as _;
+
 use maud::{Markup, html};
 
 use super::input::EloBar;
@@ -50,7 +52,13 @@ pub(super) fn chart(bars: &[EloBar]) -> Markup {
 fn picture(bar: &EloBar, scale: &Scale) -> Markup {
     let (low, elo, high) = (scale.x(bar.low), scale.x(bar.elo), scale.x(bar.high));
     let middle = HEIGHT / 2.0;
-    let error = format!("M{low:.1} {middle}H{high:.1}M{low:.1} {0}v12M{high:.1} {0}v12", middle - 6.0);
+    let mut error = format!("M{low:.1} {middle}H{high:.1}");
+    // An interval without an end has none drawn.
+    for (value, x) in [(bar.low, low), (bar.high, high)] {
+        if value.is_finite() {
+            let _ = write!(error, "M{x:.1} {}v12", middle - 6.0);
+        }
+    }
     html! {
         svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label=(value(bar)) {
             @for tick in scale.ticks() {
@@ -58,7 +66,7 @@ fn picture(bar: &EloBar, scale: &Scale) -> Markup {
                 path class=(if tick == 0.0 { "axis" } else { "grid" }) d=(format!("M{x:.1} 0V{HEIGHT}")) {}
             }
             path class="error" d=(error) {}
-            circle class="estimate" cx=(format!("{elo:.1}")) cy=(middle) r="5" {}
+            @if bar.elo.is_finite() { circle class="estimate" cx=(format!("{elo:.1}")) cy=(middle) r="5" {} }
         }
     }
 }
@@ -74,9 +82,18 @@ fn numbers(scale: &Scale) -> Markup {
     }
 }
 
+/// The estimate with its error, or the bound that an infinite one has.
 fn value(bar: &EloBar) -> String {
-    let error = (bar.high - bar.low) / 2.0;
-    if error.is_finite() { format!("{} ± {error:.0}", signed(bar.elo)) } else { signed(bar.elo) }
+    let EloBar { elo, low, high, .. } = *bar;
+    if elo.is_finite() && (high - low).is_finite() {
+        format!("{} ± {:.0}", signed(elo), (high - low) / 2.0)
+    } else if elo.is_infinite() && low.is_finite() {
+        format!("all won, ≥ {}", signed(low))
+    } else if elo.is_infinite() && high.is_finite() {
+        format!("all lost, ≤ {}", signed(high))
+    } else {
+        signed(elo)
+    }
 }
 
 /// A number with its sign, as people write it.

@@ -134,11 +134,11 @@ pub enum Balance {
 pub struct EloBar {
     /// Name.
     pub name: String,
-    /// The estimate. Infinite when everything was won or lost.
+    /// The estimate. Infinite when everything was won or lost; then the interval has one end.
     pub elo: f64,
-    /// The lower end of the 95 % interval.
+    /// The lower end of the 95 % interval; infinite when there is none.
     pub low: f64,
-    /// The upper end.
+    /// The upper end; infinite when there is none.
     pub high: f64,
     /// Games it rests on.
     pub games: u64,

@@ -40,7 +40,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Tells the user something on standard error, which may itself be closed.
+/// Tells the user something on standard error, which may itself be closed: one line, whatever the message quotes.
 pub(crate) fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "chuhe: {message}");
+    let _ = writeln!(io::stderr(), "chuhe: {}", message.replace(char::is_control, " "));
 }

@@ -1,16 +1,15 @@
 //! Everything that must be in order before the first game: openings, engines, files.
 
 use std::fs::OpenOptions;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use chuhe_arena::config::{Config, ConfigError};
 use chuhe_arena::engine::{Launch, detect};
-use chuhe_arena::journal::{Entry, Journal, JournalError, LogFile, resume_pgn};
+use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, LogFile, Resumed, resume};
 use chuhe_arena::openings::{OpeningSource, Openings};
 use chuhe_arena::tournament::{Files, Hall, Participant, Stop};
 use chuhe_movegen::Board;
 use serde_json::Value;
-use tempfile::NamedTempFile;
 
 use crate::failure::{Failure, say};
 
@@ -85,7 +84,7 @@ pub(super) fn cores(config: &Config, table: usize) -> Result<Vec<usize>, Failure
         return Ok(Vec::new());
     }
     let (each, there) = (config.cores_of_a_game(), processors());
-    if config.concurrency * each > there {
+    if config.concurrency.saturating_mul(each) > there {
         let games = config.concurrency;
         return Err(usage(format!("affinity: {games} games at once with {each} processors each: there are {there}")));
     }
@@ -97,61 +96,50 @@ pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The files of a run.
-pub(super) struct Opened {
-    /// Journal and games.
-    pub(super) files: Files,
-    /// What the journal holds already.
-    pub(super) entries: Vec<Entry>,
-    /// Keeps the games for the report when no file is wanted for them.
-    pub(super) _scratch: Option<NamedTempFile>,
-}
-
-/// Opens the files; nothing that is there is overwritten but an old report.
-pub(super) fn open(config: &Config, resume: bool) -> Result<Opened, Failure> {
-    let mut places = [&config.pgn, &config.journal, &config.html].into_iter().flatten().collect::<Vec<_>>();
-    places.sort();
-    if let Some(twice) = places.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(usage(format!("{} cannot be two files at once", twice[0].display())));
-    }
-    if resume && config.journal.is_none() {
+/// Opens the files, with what the journal holds already; nothing that is there is overwritten but an old report.
+pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), Failure> {
+    let Config { pgn, journal, html, .. } = config;
+    if go_on && journal.is_none() {
         return Err(usage("--resume needs --journal FILE"));
     }
-    if let Some(html) = &config.html {
-        check_writable(html)?;
+    let mut places: Vec<(PathBuf, &PathBuf)> =
+        [pgn, journal, html].into_iter().flatten().map(|path| (place(path), path)).collect();
+    places.sort();
+    if let Some(twice) = places.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(usage(format!("{} cannot be two files at once", twice[0].1.display())));
     }
-    if !resume {
-        // Before any is made, so that none is left behind when another is in the way.
-        for path in [&config.pgn, &config.journal].into_iter().flatten() {
+    // Before any is made, so that none is left behind when another is in the way.
+    for path in [pgn, journal, html].into_iter().flatten() {
+        check_writable(path)?;
+    }
+    if !go_on {
+        for path in [pgn, journal].into_iter().flatten() {
             if path.metadata().is_ok_and(|file| file.len() > 0) {
                 return Err(JournalError::Exists { path: path.clone() }.into());
             }
         }
     }
+    if go_on && let Some(journal) = journal {
+        let Resumed { journal, pgn, contents } = resume(journal, pgn.as_deref(), setup(config)?)?;
+        return Ok((Files { journal: Some(journal), pgn }, contents.entries));
+    }
     let mut files = Files::default();
-    let mut entries = Vec::new();
-    if resume && let Some(path) = &config.journal {
-        let (journal, contents) = Journal::resume(path, setup(config)?)?;
-        if let Some(path) = &config.pgn {
-            files.pgn = Some(resume_pgn(path, &contents)?);
-        }
-        files.journal = Some(journal);
-        entries = contents.entries;
-    } else {
-        if let Some(path) = &config.pgn {
-            files.pgn = Some(LogFile::create(path)?);
-        }
-        if let Some(path) = &config.journal {
-            files.journal = Some(Journal::create(path, setup(config)?)?);
-        }
+    if let Some(path) = pgn {
+        files.pgn = Some(LogFile::create(path)?);
     }
-    let mut scratch = None;
-    if config.html.is_some() && files.pgn.is_none() {
-        let file = NamedTempFile::new().map_err(|error| usage(format!("cannot make a temporary file: {error}")))?;
-        files.pgn = Some(LogFile::create(file.path())?);
-        scratch = Some(file);
+    if let Some(path) = journal {
+        files.journal = Some(Journal::create(path, setup(config)?)?);
     }
-    Ok(Opened { files, entries, _scratch: scratch })
+    Ok((files, Vec::new()))
+}
+
+/// A file's place, by which `a`, `./a` and a link to it are known as one.
+fn place(path: &Path) -> PathBuf {
+    let in_folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
 }
 
 /// The setup for the journal, with a fingerprint of the openings' file, which may change under the same name.
@@ -159,18 +147,15 @@ fn setup(config: &Config) -> Result<Value, Failure> {
     let mut setup = config.setup();
     if let OpeningSource::File(path) = config.openings.options().source {
         let bytes = std::fs::read(&path).map_err(|error| usage(format!("cannot read {}: {error}", path.display())))?;
-        // FNV-1a.
-        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-        setup["openings"]["fingerprint"] = format!("{hash:016x}").into();
+        setup["openings"]["fingerprint"] = Fingerprint::of(&bytes).to_string().into();
     }
     Ok(setup)
 }
 
 /// Whether a file can be written; it is left as it is.
 fn check_writable(path: &Path) -> Result<(), Failure> {
-    let is_new = !path.exists();
+    // A link is there even if what it leads to is not.
+    let is_new = path.symlink_metadata().is_err();
     OpenOptions::new()
         .append(true)
         .create(true)

@@ -12,7 +12,7 @@ use chuhe_arena::tournament::{Inbox, Tournament};
 
 use super::page::decision_text;
 use super::results::Results;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, say};
 use crate::format::Format;
 
 #[derive(clap::Subcommand)]
@@ -110,13 +110,14 @@ pub(super) fn run(command: &OrganiserCommand) -> CommandResult {
         }
         OrganiserCommand::Forfeit(args) => decide(&args.decision, |tournament| {
             let entrant = entrant(tournament, &args.engine)?;
-            Ok(match args.game {
-                Some(game) => Act::ForfeitGame { game, entrant },
-                None => Act::ForfeitRound { stage: args.stage, round: args.round.unwrap_or(1), entrant },
-            })
+            match (args.game, args.round) {
+                (Some(game), _) => Ok(Act::ForfeitGame { game, entrant }),
+                (None, Some(round)) => Ok(Act::ForfeitRound { stage: args.stage, round, entrant }),
+                (None, None) => Err(Failure::Usage("expected --game or --round".to_owned())),
+            }
         }),
         OrganiserCommand::Withdraw(args) => decide(&args.decision, |tournament| {
-            let before_start = tournament.history().games.is_empty();
+            let before_start = !tournament.has_begun();
             Ok(Act::Withdraw { entrant: entrant(tournament, &args.engine)?, before_start })
         }),
         OrganiserCommand::Replay(ReplayArgs { decision, game }) => {
@@ -134,8 +135,8 @@ fn entrant(tournament: &Tournament, name: &str) -> Result<EntrantId, Failure> {
     })
 }
 
-/// The tournament of a journal as it stands, what it is, and whether it is over.
-fn read(contents: &Contents, path: &Path) -> Result<(Tournament, Frame, bool), Failure> {
+/// The tournament of a journal as it stands, and what it is.
+fn read(contents: &Contents, path: &Path) -> Result<(Tournament, Frame), Failure> {
     let wrong = |error: &dyn Display| Failure::Usage(format!("{}: {error}", path.display()));
     let begin = contents.begin.as_ref().ok_or_else(|| wrong(&"nothing has begun"))?;
     let frame = Frame::of_setup(&begin.setup).map_err(|error| wrong(&error))?;
@@ -143,8 +144,7 @@ fn read(contents: &Contents, path: &Path) -> Result<(Tournament, Frame, bool), F
     for entry in &contents.entries {
         tournament.apply(&entry.event).map_err(|error| wrong(&error))?;
     }
-    let last = contents.entries.iter().rfind(|entry| entry.event != Event::Resume);
-    Ok((tournament, frame, last.is_some_and(|entry| entry.event == Event::End)))
+    Ok((tournament, frame))
 }
 
 /// Writes a decision into the journal, or leaves it for the run that has the journal open.
@@ -157,20 +157,20 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
     journal::read(path)?;
     let said = match Journal::open(path) {
         Ok((mut journal, contents)) => {
-            let (mut tournament, _, _) = read(&contents, path)?;
+            let (mut tournament, _) = read(&contents, path)?;
             // What was left for a run that has ended since comes first.
-            Inbox::of(path).take(|left| {
-                let Some(left) = left.ok().filter(|left| tournament.check(&left.act).is_ok()) else { return Ok(()) };
-                let event = Event::Act(left);
-                journal.append(&event)?;
-                tournament.apply(&event).map_err(|error| Failure::Usage(error.to_string()))
-            })?;
+            if let Some(left) = Inbox::of(path).look()? {
+                for act in left.acts() {
+                    carry_out(act, &mut tournament, &mut journal)?;
+                }
+                left.done()?;
+            }
             let act = checked(&tournament, act)?;
             journal.append(&Event::Act(OrganiserAct { act, reason: reason.clone() }))?;
             decision_text(&act, &tournament)
         }
         Err(JournalError::InUse { .. }) => {
-            let (tournament, _, _) = read(&journal::read(path)?, path)?;
+            let (tournament, _) = read(&journal::read(path)?, path)?;
             let act = checked(&tournament, act)?;
             Inbox::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
             format!("{}; left for the running tournament", decision_text(&act, &tournament))
@@ -178,6 +178,26 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
         Err(error) => return Err(error.into()),
     };
     writeln!(io::stdout(), "{said}")?;
+    Ok(())
+}
+
+/// Writes a decision that was left before into the journal, or tells why it cannot be carried out.
+fn carry_out(
+    left: &Result<OrganiserAct, String>,
+    tournament: &mut Tournament,
+    journal: &mut Journal,
+) -> Result<(), Failure> {
+    let possible = left.clone().and_then(|left| match tournament.check(&left.act) {
+        Ok(()) => Ok(Event::Act(left)),
+        Err(error) => Err(format!("{}: {error}", decision_text(&left.act, tournament))),
+    });
+    match possible {
+        Ok(event) => {
+            journal.append(&event)?;
+            tournament.apply(&event).map_err(|error| Failure::Usage(error.to_string()))?;
+        }
+        Err(problem) => say(&format!("a decision that was left before is refused: {problem}")),
+    }
     Ok(())
 }
 
@@ -190,6 +210,8 @@ fn checked(tournament: &Tournament, act: impl Fn(&Tournament) -> Result<Act, Fai
 
 fn standings(args: &StandingsArgs) -> CommandResult {
     let contents = journal::read(&args.journal)?;
-    let (tournament, frame, finished) = read(&contents, &args.journal)?;
+    let (mut tournament, frame) = read(&contents, &args.journal)?;
+    let is_over = tournament.is_over();
+    let finished = is_over.map_err(|error| Failure::Usage(format!("{}: {error}", args.journal.display())))?;
     Results::of(&frame.event, frame.system(), &tournament, finished)?.print(args.format)
 }

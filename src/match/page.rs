@@ -23,7 +23,7 @@ use super::text;
 use crate::failure::Failure;
 
 /// Games that the page holds at most, the last ones; about 3 kB each.
-const MOST_GAMES: usize = 1000;
+pub(super) const MOST_GAMES: usize = 1000;
 
 /// What the page is made from.
 pub(super) struct Page<'a> {
@@ -36,10 +36,7 @@ pub(super) struct Page<'a> {
 
 /// Writes the report, with the games of the given file.
 pub(super) fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut LogFile>) -> Result<(), Failure> {
-    let (games, games_left_out) = match pgn {
-        Some(pgn) => games(page.tournament, pgn)?,
-        None => (Vec::new(), 0),
-    };
+    let (games, games_left_out) = games(page, pgn)?;
     let summary = &page.results.summary;
     let report = TournamentPage {
         title: page.results.event.to_owned(),
@@ -59,17 +56,23 @@ pub(super) fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut LogFile>
         .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
 }
 
-/// The last games that count, and how many are left out.
-fn games(tournament: &Tournament, pgn: &mut LogFile) -> Result<(Vec<GameView>, usize), Failure> {
-    let counting: Vec<(usize, &PlayedEntry)> =
-        tournament.played().iter().enumerate().filter(|(_, entry)| entry.counts).collect();
-    let left_out = counting.len().saturating_sub(MOST_GAMES);
-    let mut games = Vec::with_capacity(counting.len() - left_out);
-    for (index, entry) in &counting[left_out..] {
-        let Some(span) = entry.pgn else { continue };
-        let bytes = pgn.read(span)?;
-        let Some(Ok(record)) = pgn::Reader::new(&bytes[..]).next() else {
-            return Err(Failure::Data(format!("{}: game {} cannot be read", pgn.path().display(), index + 1)));
+/// The last games that count, and how many are left out. Their text is in the file, or has been seen.
+fn games(page: &Page<'_>, mut pgn: Option<&mut LogFile>) -> Result<(Vec<GameView>, usize), Failure> {
+    let tournament = page.tournament;
+    let counting: Vec<(u32, &PlayedEntry)> = (1..).zip(tournament.played()).filter(|(_, entry)| entry.counts).collect();
+    let first = counting.len().saturating_sub(MOST_GAMES);
+    let mut games = Vec::with_capacity(counting.len() - first);
+    for (number, entry) in &counting[first..] {
+        let text = match (&mut pgn, entry.pgn) {
+            (Some(file), Some(span)) => file.read(span)?,
+            _ => match page.seen.games.get(number) {
+                Some(text) => text.clone().into_bytes(),
+                // One of a run before.
+                None => continue,
+            },
+        };
+        let Some(Ok(record)) = pgn::Reader::new(&text[..]).next() else {
+            return Err(Failure::Data(format!("game {number} of the game file cannot be read")));
         };
         let mut view = GameView::from(&record);
         // The file has games as they were played; what the organiser made of them is in the journal.
@@ -81,6 +84,7 @@ fn games(tournament: &Tournament, pgn: &mut LogFile) -> Result<(Vec<GameView>, u
         }
         games.push(view);
     }
+    let left_out = counting.len() - games.len();
     Ok((games, left_out))
 }
 

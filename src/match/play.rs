@@ -8,7 +8,7 @@ use chuhe_arena::tournament::{self, EngineTable, Hall, Participant, RunEnd, RunE
 use chuhe_report::tournament::Fact;
 
 use super::PlayArgs;
-use super::hall::{Opened, cores, open, prepare, processors};
+use super::hall::{cores, open, prepare, processors};
 use super::page::{Page, write_page};
 use super::results::Results;
 use super::show::Show;
@@ -23,9 +23,11 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let tables = (0..config.concurrency)
         .map(|table| Ok(EngineTable::new(Arc::clone(&hall), cores(&config, table)?)))
         .collect::<Result<Vec<_>, Failure>>()?;
-    let Opened { mut files, entries, _scratch } = open(&config, args.resume)?;
+    let (mut files, entries) = open(&config, args.resume)?;
     let mut tournament = config.tournament()?;
-    let mut show = Show::new(args.format, &tournament);
+    // Without a file of games the report has what is seen of them.
+    let keeps_games = config.html.is_some() && config.pgn.is_none();
+    let mut show = Show::new(args.format, &tournament, keeps_games);
     for entry in entries {
         tournament.apply(&entry.event).map_err(|error| {
             let journal = config.journal.as_deref().unwrap_or(std::path::Path::new("journal"));
@@ -37,7 +39,7 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let seen = show.close();
     // What was played is shown whatever ended the run.
     let results = Results::of(&config.event, config.system.kind, &tournament, matches!(end, Ok(RunEnd::Finished)))?;
-    results.print(args.format)?;
+    let printed = results.print(args.format);
     let page = match &config.html {
         Some(path) => {
             let page = Page { facts: facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
@@ -46,10 +48,11 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
         None => Ok(()),
     };
     match end {
-        Ok(RunEnd::Finished) => page,
-        Ok(RunEnd::Stopped) => {
-            say(if config.journal.is_some() { "stopped; --resume goes on" } else { "stopped" });
-            page
+        Ok(end) => {
+            if end == RunEnd::Stopped {
+                say(if config.journal.is_some() { "stopped; --resume goes on" } else { "stopped" });
+            }
+            page.and(printed)
         }
         // Whatever broke the run off matters more than a page that it may have spoilt too.
         Err(RunError::Observer(error)) => Err(Failure::Output(error)),
@@ -59,8 +62,13 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
 
 /// How the games are played, for the report.
 fn facts(config: &Config, hall: &Hall) -> Vec<Fact> {
-    let mut times: Vec<String> = config.times.iter().map(ToString::to_string).collect();
-    times.dedup();
+    let times = match &config.times[..] {
+        [first, rest @ ..] if rest.iter().all(|time| time == first) => first.to_string(),
+        times => {
+            let named = config.engines.iter().zip(times).map(|(engine, time)| format!("{} {time}", engine.name));
+            named.collect::<Vec<_>>().join("; ")
+        }
+    };
     let openings = config.openings.source.as_deref().unwrap_or("book");
     let engines: Vec<String> = hall
         .engines
@@ -72,7 +80,7 @@ fn facts(config: &Config, hall: &Hall) -> Vec<Fact> {
         .collect();
     let mut facts = vec![
         Fact::new("引擎", "Engines", engines.join("; ")),
-        Fact::new("用时", "Time control", times.join("; ")),
+        Fact::new("用时", "Time control", times),
         Fact::new("棋例", "Repetition rules", config.rules.repetition.name()),
         Fact::new("开局", "Openings", openings),
         Fact::new("同时对局", "Games at once", config.concurrency.to_string()),

@@ -1,5 +1,6 @@
 //! What is shown while a tournament is played.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use chuhe_arena::tournament::{Observer, Tournament};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::page::decision_text;
+use super::page::{MOST_GAMES, decision_text};
 use super::text;
 use crate::failure::say;
 use crate::format::Format;
@@ -25,6 +26,8 @@ pub(super) struct Seen {
     pub(super) acts: Vec<(u64, OrganiserAct)>,
     /// The ratio of the sequential test after each pair, thinned out.
     pub(super) ratios: Vec<f64>,
+    /// The last games of this run as PGN, by number, if they are not in a file.
+    pub(super) games: BTreeMap<u32, String>,
 }
 
 /// Shows games as they end, and a running score on a terminal.
@@ -32,6 +35,7 @@ pub(super) struct Show {
     format: Format,
     bar: ProgressBar,
     refreshed: Option<Instant>,
+    keeps_games: bool,
     seen: Seen,
     /// Every so many pairs the ratio is kept.
     stride: u64,
@@ -47,7 +51,7 @@ struct Tagged<'a, T> {
 }
 
 impl Show {
-    pub(super) fn new(format: Format, tournament: &Tournament) -> Show {
+    pub(super) fn new(format: Format, tournament: &Tournament, keeps_games: bool) -> Show {
         let bar = if io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{pos}/{len} {elapsed} (about {eta} to go) {wide_msg}");
             let bar = ProgressBar::new(tournament.games_known());
@@ -56,7 +60,7 @@ impl Show {
         } else {
             ProgressBar::hidden()
         };
-        Show { format, bar, refreshed: None, seen: Seen::default(), stride: 1, pairs: 0 }
+        Show { format, bar, refreshed: None, keeps_games, seen: Seen::default(), stride: 1, pairs: 0 }
     }
 
     /// An event of the journal that is gone through again.
@@ -117,7 +121,13 @@ impl Show {
 }
 
 impl Observer for Show {
-    fn game_over(&mut self, tournament: &Tournament, game: &FinishedGame) -> io::Result<()> {
+    fn game_over(&mut self, tournament: &Tournament, game: &FinishedGame, pgn: &str) -> io::Result<()> {
+        if self.keeps_games {
+            self.seen.games.insert(game.number, pgn.to_owned());
+            if self.seen.games.len() > MOST_GAMES {
+                self.seen.games.pop_first();
+            }
+        }
         self.line("game", game, |out| text::game(out, game))?;
         self.keep_ratio(tournament);
         if !self.bar.is_hidden() {

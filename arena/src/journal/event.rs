@@ -3,6 +3,7 @@
 use chuhe_movegen::Color;
 use serde::{Deserialize, Serialize};
 
+use super::Fingerprint;
 use crate::outcome::Outcome;
 use crate::played::Termination;
 use crate::player::Fault;
@@ -87,6 +88,9 @@ pub struct FinishedGame {
     /// Where it stands in the PGN file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pgn: Option<Span>,
+    /// What stands there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Fingerprint>,
 }
 
 impl FinishedGame {
@@ -228,7 +232,7 @@ pub enum Act {
     Withdraw {
         /// Who.
         entrant: EntrantId,
-        /// Whether no game had been played yet.
+        /// Whether nothing had been announced yet.
         before_start: bool,
     },
     /// A game is played again; its result is void.

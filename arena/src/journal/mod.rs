@@ -1,11 +1,12 @@
 //! The journal of a tournament (封棋, 续赛): what has happened, one JSON object a line, in a file that only grows.
 //!
-//! A line is on the disk before anything is built on it. The games of the PGN file are written first, then the line
-//! that says where they stand; whatever the PGN file has beyond the last of these lines belongs to a game that nobody
-//! knows of, and is cut off. So a run that was killed at any instant goes on from its two files with no game twice and
-//! none missing.
+//! A line is on the disk before anything is built on it. A game is written to the PGN file first, then the line that
+//! says where it stands; what the PGN file has beyond the last of these lines is a game that nobody knows of, and is cut
+//! off. So a run that was killed at any instant goes on from its two files with no game twice and none missing. Nothing
+//! is cut that such an end cannot have left: files that somebody has changed are refused.
 
 mod event;
+mod fingerprint;
 mod log_file;
 
 use std::io;
@@ -19,6 +20,7 @@ pub use event::{
     Act, Announcement, Begin, Entry, Event, FORMAT, FinishedGame, GameReport, OpeningName, OrganiserAct, SideFault,
     Span, Usage,
 };
+pub use fingerprint::{Fingerprint, NoFingerprint};
 pub use log_file::LogFile;
 
 /// Why a journal or a game file cannot be used.
@@ -69,6 +71,38 @@ pub enum JournalError {
         path: PathBuf,
         /// What differs.
         differences: Vec<String>,
+    },
+    /// A PGN file without its journal.
+    #[error(
+        "{} is not empty, but {} is: expected both to be new, or the journal of these games",
+        pgn.display(),
+        journal.display()
+    )]
+    NoJournal {
+        /// The PGN file.
+        pgn: PathBuf,
+        /// The journal.
+        journal: PathBuf,
+    },
+    /// A game in the PGN file was changed.
+    #[error("{}: game {game} is not what was written there: expected the file as the run before left it", path.display())]
+    PgnChanged {
+        /// The PGN file.
+        path: PathBuf,
+        /// The game's number.
+        game: u32,
+    },
+    /// Something was added to the PGN file.
+    #[error(
+        "{} has more than one game beyond byte {end}, where those of the journal end: expected the file as the run \
+         before left it",
+        path.display()
+    )]
+    PgnGrown {
+        /// The PGN file.
+        path: PathBuf,
+        /// Where the games of the journal end.
+        end: u64,
     },
     /// The PGN file lacks games that the journal has.
     #[error("{} has {found} bytes: expected at least the {expected} of the games in the journal", path.display())]
@@ -130,10 +164,11 @@ impl Contents {
                 }
                 (Ok(_), 1) => return Err(fault(1, "expected the beginning of a tournament".into())),
                 (Ok(entry), _) => contents.entries.push(entry),
-                (Err(problem), _) => {
+                (Err(problem), _) if is_torn(line) => {
                     bad = Some((number, problem));
                     continue;
                 }
+                (Err(problem), _) => return Err(fault(number, problem)),
             }
             contents.whole += line.len() as u64;
         }
@@ -153,6 +188,12 @@ impl Contents {
         });
         spans.map(Span::end).max().unwrap_or(0)
     }
+}
+
+/// Whether a line can be one that was being written when the run ended. It has no end, or the power failed, and what had
+/// not reached the disk reads as zeros.
+fn is_torn(line: &[u8]) -> bool {
+    !line.ends_with(b"\n") || line.contains(&0)
 }
 
 /// How every journal begins.
@@ -199,29 +240,6 @@ impl Journal {
         Ok((Journal { file }, contents))
     }
 
-    /// Goes on with a journal, or begins it when there is nothing in it yet.
-    ///
-    /// # Errors
-    /// As for [`Journal::open`], and when the journal is of another setup.
-    pub fn resume(path: &Path, setup: serde_json::Value) -> Result<(Journal, Contents), JournalError> {
-        let (mut journal, mut contents) = Journal::open(path)?;
-        match &contents.begin {
-            None => {
-                let begin = Begin { format: FORMAT, setup };
-                journal.append(&Event::Begin(begin.clone()))?;
-                contents.begin = Some(begin);
-            }
-            Some(begin) => {
-                let differences = differences(&begin.setup, &setup);
-                if !differences.is_empty() {
-                    return Err(JournalError::OtherSetup { path: path.to_owned(), differences });
-                }
-                journal.append(&Event::Resume)?;
-            }
-        }
-        Ok((journal, contents))
-    }
-
     /// Its file's name.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -250,18 +268,91 @@ struct Line<'a> {
     event: &'a Event,
 }
 
-/// The file of games that belongs to a journal, cut to the games that the journal has.
+/// The files of a tournament that goes on.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The journal.
+    pub journal: Journal,
+    /// The games, if a file of games was asked for.
+    pub pgn: Option<LogFile>,
+    /// What the journal held.
+    pub contents: Contents,
+}
+
+/// Goes on with a journal and its file of games, or begins them when neither has anything in it. What the end of the
+/// run before left unfinished is cut off.
 ///
 /// # Errors
-/// When it lacks some of these games, is in use, or cannot be written.
-pub fn resume_pgn(path: &Path, contents: &Contents) -> Result<LogFile, JournalError> {
-    let mut pgn = LogFile::open(path)?;
-    let expected = contents.pgn_end();
-    if pgn.length() < expected {
-        return Err(JournalError::PgnTooShort { path: path.to_owned(), found: pgn.length(), expected });
+/// When a file is in use or cannot be written, the journal is none or of another setup, or the games are not those of
+/// the journal. Nothing is changed then.
+pub fn resume(path: &Path, pgn: Option<&Path>, setup: Value) -> Result<Resumed, JournalError> {
+    if let Some(pgn) = pgn.filter(|pgn| length(pgn) > 0)
+        && length(path) == 0
+    {
+        return Err(JournalError::NoJournal { pgn: pgn.to_owned(), journal: path.to_owned() });
     }
-    pgn.cut(expected)?;
+    let mut file = LogFile::open(path)?;
+    let mut contents = Contents::parse(&file.contents()?, path)?;
+    if let Some(begin) = &contents.begin {
+        let differences = differences(&begin.setup, &setup);
+        if !differences.is_empty() {
+            return Err(JournalError::OtherSetup { path: path.to_owned(), differences });
+        }
+    }
+    let mut pgn = pgn.map(|pgn| open_pgn(pgn, &contents, path)).transpose()?;
+    file.cut(contents.whole)?;
+    if let Some(pgn) = &mut pgn {
+        pgn.cut(contents.pgn_end())?;
+    }
+    let mut journal = Journal { file };
+    if contents.begin.is_some() {
+        journal.append(&Event::Resume)?;
+    } else {
+        let begin = Begin { format: FORMAT, setup };
+        journal.append(&Event::Begin(begin.clone()))?;
+        contents.begin = Some(begin);
+    }
+    Ok(Resumed { journal, pgn, contents })
+}
+
+/// The bytes of a file; none when there is no such file.
+fn length(path: &Path) -> u64 {
+    path.metadata().map_or(0, |file| file.len())
+}
+
+/// The longest text beyond the games of the journal that can be one of ours.
+const LONGEST_GAME: u64 = 4 << 20;
+
+/// Opens the file of games of a journal, and checks that it holds the games of the journal and behind them one more at
+/// the most.
+fn open_pgn(path: &Path, contents: &Contents, journal: &Path) -> Result<LogFile, JournalError> {
+    let (found, end) = (length(path), contents.pgn_end());
+    if found < end {
+        // Before it is opened, which would make a file.
+        return Err(JournalError::PgnTooShort { path: path.to_owned(), found, expected: end });
+    }
+    let mut pgn = LogFile::open(path)?;
+    if contents.begin.is_none() && pgn.length() > 0 {
+        return Err(JournalError::NoJournal { pgn: path.to_owned(), journal: journal.to_owned() });
+    }
+    for entry in &contents.entries {
+        let Event::Game(game) = &entry.event else { continue };
+        if let (Some(span), Some(fingerprint)) = (game.pgn, game.fingerprint)
+            && Fingerprint::of(&pgn.read(span)?) != fingerprint
+        {
+            return Err(JournalError::PgnChanged { path: path.to_owned(), game: game.number });
+        }
+    }
+    let rest = Span { offset: end, length: pgn.length().saturating_sub(end) };
+    if rest.length > LONGEST_GAME || games_in(&pgn.read(rest)?) > 1 {
+        return Err(JournalError::PgnGrown { path: path.to_owned(), end });
+    }
     Ok(pgn)
+}
+
+/// Games in PGN, by the tag that each has.
+fn games_in(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"[Event ")).count()
 }
 
 /// Milliseconds since 1970.
@@ -341,6 +432,7 @@ mod tests {
                 }],
             },
             pgn: Some(Span { offset: u64::from(number) * 100, length: 100 }),
+            fingerprint: Some(Fingerprint::of(b"text")),
         }))
     }
 
@@ -390,8 +482,8 @@ mod tests {
         for length in 0..bytes.len() {
             std::fs::write(&path, &bytes[..length]).unwrap();
             let lines = bytes[..length].iter().filter(|&&byte| byte == b'\n').count();
-            let (mut journal, contents) =
-                Journal::resume(&path, setup.clone()).unwrap_or_else(|error| panic!("{length}: {error}"));
+            let Resumed { mut journal, contents, .. } =
+                resume(&path, None, setup.clone()).unwrap_or_else(|error| panic!("{length}: {error}"));
             assert!(contents.begin.is_some());
             assert_eq!(contents.entries.len(), lines.saturating_sub(1), "{length}");
             journal.append(&game(9)).unwrap();
@@ -401,7 +493,26 @@ mod tests {
         }
     }
 
-    /// A line in the middle was once whole: somebody changed it, and nothing may be cut.
+    /// After a power failure, what had not reached the disk reads as zeros.
+    #[test]
+    fn a_tail_of_zeros_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        let mut journal = Journal::create(&path, json!({})).unwrap();
+        journal.append(&game(1)).unwrap();
+        journal.append(&game(2)).unwrap();
+        drop(journal);
+        let bytes = std::fs::read(&path).unwrap();
+        let last = bytes[..bytes.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+        let mut zeros = bytes.clone();
+        zeros[last..bytes.len() - 20].fill(0);
+        std::fs::write(&path, &zeros).unwrap();
+        let (_, contents) = Journal::open(&path).unwrap();
+        assert_eq!((contents.entries.len(), contents.whole), (1, last as u64));
+        assert_eq!(std::fs::read(&path).unwrap(), bytes[..last]);
+    }
+
+    /// A line with its end was once whole: somebody changed it, and nothing may be cut.
     #[test]
     fn a_changed_line_is_refused_by_its_number() {
         let folder = tempfile::tempdir().unwrap();
@@ -411,11 +522,15 @@ mod tests {
         journal.append(&game(2)).unwrap();
         drop(journal);
         let text = std::fs::read_to_string(&path).unwrap();
-        let changed = text.replacen(r#""outcome":"draw""#, r#""outcome":"drawn""#, 1);
-        std::fs::write(&path, &changed).unwrap();
-        let error = Journal::open(&path).unwrap_err();
-        assert!(matches!(error, JournalError::Line { line: 2, .. }), "{error}");
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
+        let good = r#""outcome":"draw""#;
+        for (at, number) in [(text.find(good), 2), (text.rfind(good), 3)] {
+            let mut changed = text.clone();
+            changed.replace_range(at.unwrap()..at.unwrap() + good.len(), r#""outcome":"drawn""#);
+            std::fs::write(&path, &changed).unwrap();
+            let error = Journal::open(&path).unwrap_err();
+            assert!(matches!(error, JournalError::Line { line, .. } if line == number), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
+        }
         for other in ["[Event \"?\"]\n", "{\"x\":1}", "{\"at\":1,\"event\":\"end\"}\n"] {
             std::fs::write(&path, other).unwrap();
             assert!(matches!(Journal::open(&path).unwrap_err(), JournalError::Line { line: 1, .. }), "{other}");
@@ -434,7 +549,7 @@ mod tests {
         other["games"] = json!(4);
         other["engines"][1]["tc"] = json!("1+0.01");
         other["rules"] = json!("axf");
-        let error = Journal::resume(&path, other).unwrap_err().to_string();
+        let error = resume(&path, None, other).unwrap_err().to_string();
         for part in
             [r#"engines[2].tc is "1+0.01" now and was "2+0.02""#, "games is 4 now and was 2", "rules is", "not set"]
         {
@@ -443,17 +558,70 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 
+    /// A journal with two games, and their PGN file.
+    fn two_games(folder: &Path) -> (PathBuf, PathBuf) {
+        let (path, games) = (folder.join("t.jsonl"), folder.join("t.pgn"));
+        let Resumed { mut journal, pgn, .. } = resume(&path, Some(&games), json!({})).unwrap();
+        let mut pgn = pgn.unwrap();
+        for number in 1..=2 {
+            let text = format!("[Event \"Cup\"]\n[Round \"{number}\"]\n\n*\n\n");
+            let span = pgn.append(text.as_bytes()).unwrap();
+            let Event::Game(mut game) = game(number) else { unreachable!() };
+            (game.pgn, game.fingerprint) = (Some(span), Some(Fingerprint::of(text.as_bytes())));
+            journal.append(&Event::Game(game)).unwrap();
+        }
+        (path, games)
+    }
+
+    /// A run may end anywhere between a game's first byte and its line in the journal.
     #[test]
-    fn games_beyond_the_journal_are_cut_and_missing_ones_told() {
+    fn a_game_without_a_line_is_cut_at_any_byte() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("t.pgn");
-        let entry = Entry { at: 0, event: game(1) };
-        let contents = Contents { entries: vec![entry], ..Contents::default() };
-        std::fs::write(&path, vec![b'x'; 250]).unwrap();
-        assert_eq!(resume_pgn(&path, &contents).unwrap().length(), 200);
-        assert_eq!(std::fs::metadata(&path).unwrap().len(), 200);
-        std::fs::write(&path, vec![b'x'; 150]).unwrap();
-        let error = resume_pgn(&path, &contents).unwrap_err().to_string();
-        assert!(error.contains("has 150 bytes") && error.contains("200"), "{error}");
+        let (path, games) = two_games(folder.path());
+        let whole = std::fs::read(&games).unwrap();
+        let next = "[Event \"Cup\"]\n[Round \"3\"]\n\n*\n\n";
+        for end in 0..=next.len() {
+            std::fs::write(&games, [&whole, &next.as_bytes()[..end]].concat()).unwrap();
+            let resumed = resume(&path, Some(&games), json!({})).unwrap_or_else(|error| panic!("{end}: {error}"));
+            assert_eq!(resumed.pgn.unwrap().length(), whole.len() as u64);
+            assert_eq!(std::fs::read(&games).unwrap(), whole, "{end}");
+        }
+    }
+
+    /// What no end of a run can have left is refused, and stays as it is.
+    #[test]
+    fn games_that_are_not_those_of_the_journal_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, games) = two_games(folder.path());
+        let text = std::fs::read_to_string(&games).unwrap();
+        let cases = [
+            (text.replacen("[Round \"2\"]", "[Round \"9\"]", 1), "game 2 is not what was written there"),
+            (text.replacen("*\n", "{a note} *\n", 1), "game 1 is not what was written there"),
+            (format!("{text}[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n*\n\n"), "more than one game beyond byte"),
+            (text[..text.len() - 1].to_owned(), "bytes: expected at least the"),
+        ];
+        let before = std::fs::read(&path).unwrap();
+        for (text, message) in &cases {
+            std::fs::write(&games, text).unwrap();
+            let error = resume(&path, Some(&games), json!({})).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+            assert_eq!(&std::fs::read_to_string(&games).unwrap(), text);
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        std::fs::remove_file(&games).unwrap();
+        let error = resume(&path, Some(&games), json!({})).unwrap_err().to_string();
+        assert!(error.contains("has 0 bytes") && !games.exists(), "{error}");
+        // Somebody's games, and a journal that is yet to begin.
+        std::fs::write(&games, &text).unwrap();
+        for new in ["new.jsonl", "torn.jsonl"] {
+            let new = folder.path().join(new);
+            if new.ends_with("torn.jsonl") {
+                std::fs::write(&new, BEGINNING).unwrap();
+            }
+            let error = resume(&new, Some(&games), json!({})).unwrap_err().to_string();
+            assert!(error.contains("is not empty, but") && error.contains("the journal of these games"), "{error}");
+            assert_eq!(std::fs::read_to_string(&games).unwrap(), text);
+        }
+        assert!(!folder.path().join("new.jsonl").exists());
     }
 }

@@ -263,7 +263,7 @@ impl History {
         }
     }
 
-    fn has_withdrawn(&self, entrant: EntrantId) -> bool {
+    pub(crate) fn has_withdrawn(&self, entrant: EntrantId) -> bool {
         self.withdrawals.iter().any(|withdrawal| withdrawal.entrant == entrant)
     }
 

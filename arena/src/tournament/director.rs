@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::inbox::Inbox;
 use super::state::{Job, Step, Tournament, TournamentError};
-use crate::journal::{Event, FinishedGame, GameReport, Journal, JournalError, LogFile, OrganiserAct};
+use crate::journal::{Event, Fingerprint, FinishedGame, GameReport, Journal, JournalError, LogFile, OrganiserAct};
 
 /// How often the director looks up while games are in progress.
 const LOOK_UP: Duration = Duration::from_millis(200);
@@ -57,11 +57,11 @@ impl Stop {
 
 /// Watches a run.
 pub trait Observer {
-    /// A game was written down and counted.
+    /// A game was written down and counted; `pgn` is its text.
     ///
     /// # Errors
     /// When it cannot be shown; the run stops.
-    fn game_over(&mut self, tournament: &Tournament, game: &FinishedGame) -> std::io::Result<()>;
+    fn game_over(&mut self, tournament: &Tournament, game: &FinishedGame, pgn: &str) -> std::io::Result<()>;
 
     /// The organiser decided something, which was carried out or could not be.
     fn act(&mut self, tournament: &Tournament, act: &OrganiserAct, result: Result<(), String>);
@@ -116,8 +116,9 @@ impl From<JournalError> for RunError {
 /// Plays a tournament to its end, as many games at once as there are tables.
 ///
 /// A game counts once its text is in the PGN file and its line in the journal, in this order. When the run is asked to
-/// stop, or breaks off, no new game begins; tables give up their games, and what still comes to its end counts. When a
-/// sequential test decides, no new game begins either, but those in progress are played to their end and count.
+/// stop no new game begins; tables give up their games, and what still comes to its end counts. When a sequential test
+/// decides no new game begins either, but those in progress are played to their end and count. A run that breaks off
+/// asks to stop and counts nothing any more.
 ///
 /// # Errors
 /// When a file cannot be written, or the tournament refuses its own history.
@@ -252,6 +253,7 @@ impl Director<'_> {
             black,
             report: played.report,
             pgn: None,
+            fingerprint: None,
         };
         let lost = |source, game: &FinishedGame| RunError::File {
             source,
@@ -265,6 +267,7 @@ impl Director<'_> {
         };
         if let Some(pgn) = &mut self.files.pgn {
             game.pgn = Some(pgn.append(played.pgn.as_bytes()).map_err(|error| lost(error, &game))?);
+            game.fingerprint = Some(Fingerprint::of(played.pgn.as_bytes()));
         }
         let event = Event::Game(Box::new(game));
         let written = self.write(&event);
@@ -279,14 +282,22 @@ impl Director<'_> {
         let event = Event::Game(game);
         self.tournament.apply(&event)?;
         if let Event::Game(game) = &event {
-            self.observer.game_over(self.tournament, game).map_err(RunError::Observer)?;
+            self.observer.game_over(self.tournament, game, &played.pgn).map_err(RunError::Observer)?;
         }
         Ok(())
     }
 
+    /// Carries out what the organiser has left. A tournament does not end because that cannot be read.
     fn take_acts(&mut self) -> Result<(), RunError> {
-        let Some(inbox) = self.inbox.clone() else { return Ok(()) };
-        inbox.take(|act| {
+        let left = match self.inbox.as_ref().map(Inbox::look).transpose() {
+            Ok(left) => left.flatten(),
+            Err(error) => {
+                self.close_inbox(&error);
+                return Ok(());
+            }
+        };
+        let Some(left) = left else { return Ok(()) };
+        for act in left.acts() {
             match act {
                 Ok(act) => {
                     let possible = self.tournament.check(&act.act);
@@ -295,11 +306,19 @@ impl Director<'_> {
                         self.write(&event)?;
                         self.tournament.apply(&event)?;
                     }
-                    self.observer.act(self.tournament, &act, possible.map_err(|error| error.to_string()));
+                    self.observer.act(self.tournament, act, possible.map_err(|error| error.to_string()));
                 }
-                Err(problem) => self.observer.note(&problem),
+                Err(problem) => self.observer.note(problem),
             }
-            Ok(())
-        })
+        }
+        if let Err(error) = left.done() {
+            self.close_inbox(&error);
+        }
+        Ok(())
+    }
+
+    fn close_inbox(&mut self, error: &JournalError) {
+        self.observer.note(&format!("{error}; this run looks for no more decisions of the organiser"));
+        self.inbox = None;
     }
 }

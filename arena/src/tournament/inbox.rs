@@ -1,9 +1,9 @@
-//! Decisions of the organiser for a tournament that is being played: left in a file beside the journal, which the run
-//! looks at between games.
+//! Decisions of the organiser for a tournament that is being played: left in a file beside the journal, at which the
+//! run looks several times a second.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
@@ -25,8 +25,8 @@ impl Inbox {
         Inbox { path: name.into() }
     }
 
-    fn error(&self, source: io::Error) -> JournalError {
-        JournalError::Io { doing: "write", path: self.path.clone(), source }
+    fn error(&self, doing: &'static str, source: io::Error) -> JournalError {
+        JournalError::Io { doing, path: self.path.clone(), source }
     }
 
     /// Leaves a decision.
@@ -35,42 +35,75 @@ impl Inbox {
     /// When it cannot be written.
     pub fn leave(&self, act: &OrganiserAct) -> Result<(), JournalError> {
         let write = || {
-            let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
+            let mut file = OpenOptions::new().create(true).read(true).append(true).open(&self.path)?;
             FileExt::lock(&file)?;
             let mut line = serde_json::to_vec(act)?;
             line.push(b'\n');
+            if !ends_with_a_line(&mut file)? {
+                // Somebody was interrupted here, whose half line shall not spoil this one.
+                line.insert(0, b'\n');
+            }
             file.write_all(&line)?;
             file.sync_data()
         };
-        write().map_err(|error| self.error(error))
+        write().map_err(|error| self.error("write", error))
     }
 
-    /// Hands over what was left, oldest first. What is handed over twice, because a run ended in between, is no harm:
-    /// a decision that was carried out cannot be carried out again, or changes nothing.
+    /// What was left, if anything was. Nobody can leave more until it is [done](Left::done) or dropped.
     ///
     /// # Errors
-    /// Those of `take`, with which it stops; and when the file cannot be read.
-    pub fn take<E: From<JournalError>>(
-        &self,
-        mut take: impl FnMut(Result<OrganiserAct, String>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// When the file cannot be read.
+    pub fn look(&self) -> Result<Option<Left>, JournalError> {
         if !self.path.metadata().is_ok_and(|file| file.len() > 0) {
-            return Ok(());
+            return Ok(None);
         }
-        let (file, text) = self.open().map_err(|error| self.error(error))?;
-        for line in text.lines() {
-            take(serde_json::from_str(line).map_err(|error| format!("{}: {error}", self.path.display())))?;
-        }
-        // The file stays: somebody may be waiting to write to it.
-        file.set_len(0).map_err(|error| self.error(error))?;
-        Ok(())
+        let (file, bytes) = self.open().map_err(|error| self.error("read", error))?;
+        let decision = |line| serde_json::from_slice(line).map_err(|error| format!("{}: {error}", self.path.display()));
+        let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        Ok(Some(Left { acts: lines.map(decision).collect(), file, inbox: self.clone() }))
     }
 
-    fn open(&self) -> io::Result<(File, String)> {
+    fn open(&self) -> io::Result<(File, Vec<u8>)> {
         let mut file = OpenOptions::new().read(true).write(true).open(&self.path)?;
         FileExt::lock(&file)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        Ok((file, text))
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok((file, bytes))
     }
+}
+
+/// Decisions that were left.
+#[derive(Debug)]
+pub struct Left {
+    acts: Vec<Result<OrganiserAct, String>>,
+    file: File,
+    inbox: Inbox,
+}
+
+impl Left {
+    /// The decisions, oldest first; what is none, with what is wrong.
+    pub fn acts(&self) -> &[Result<OrganiserAct, String>] {
+        &self.acts
+    }
+
+    /// They have been written into the journal. When a run ends before this they are found again, which is no harm: a
+    /// decision that was carried out cannot be carried out again, or changes nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn done(self) -> Result<(), JournalError> {
+        // The file stays: somebody may be waiting to write to it.
+        self.file.set_len(0).map_err(|error| self.inbox.error("write", error))
+    }
+}
+
+/// Whether a file is empty or its last line is whole.
+fn ends_with_a_line(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
 }

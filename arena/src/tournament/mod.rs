@@ -13,7 +13,7 @@ mod table;
 
 pub use course::Course;
 pub use director::{Files, Observer, PlayedOut, RunEnd, RunError, Stop, Table, run};
-pub use inbox::Inbox;
+pub use inbox::{Inbox, Left};
 pub use roster::{EngineId, Entrant, Roster, RosterError};
 pub use scores::{Conduct, Pairing, Results, SequentialTest, Total};
 pub use state::{ActError, Job, PlayedEntry, Step, Tournament, TournamentError};

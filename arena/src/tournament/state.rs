@@ -325,6 +325,24 @@ impl Tournament {
         })
     }
 
+    /// Whether nothing is left to be played.
+    ///
+    /// # Errors
+    /// When the history is not one of this tournament.
+    pub fn is_over(&mut self) -> Result<bool, TournamentError> {
+        let step = self.step()?;
+        if let Step::Play(job) = &step {
+            self.abandon(&job.slot);
+        }
+        Ok(step == Step::Finished)
+    }
+
+    /// Whether it is known who meets whom: from then on nothing is drawn anew.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        !(self.history.encounters.is_empty() && self.history.games.is_empty())
+    }
+
     /// A game in progress will not be finished; it may be given out again.
     pub fn abandon(&mut self, slot: &GameSlot) {
         if self.in_progress.remove(slot) {
@@ -332,10 +350,11 @@ impl Tournament {
         }
     }
 
-    /// Whether the result of a game in progress is wanted no more: it was decided otherwise.
+    /// Whether the result of a game in progress is wanted no more: it was decided otherwise, or a player has left.
     #[must_use]
     pub fn is_decided(&self, slot: &GameSlot) -> bool {
         self.results_at.contains_key(slot)
+            || [slot.red(), slot.black()].into_iter().any(|entrant| self.history.has_withdrawn(entrant))
     }
 
     fn ask_again(&mut self) {
@@ -481,6 +500,8 @@ impl Tournament {
                 }
             }
             Act::Withdraw { entrant, before_start } => {
+                // The tournament may have begun since the decision was written.
+                let before_start = before_start && !self.has_begun();
                 self.history.withdrawals.push(Withdrawal { entrant, before_start });
             }
             Act::Replay { game } => {

@@ -229,8 +229,7 @@ impl Table for EngineTable {
             ratings: [None; Color::NUM],
             times,
         };
-        let mut text = pgn::to_string(&record(&played, &headers));
-        text.push('\n');
+        let text = pgn::to_string(&record(&played, &headers));
         // Losers by time, by illegal moves and the like may be in any state.
         let failed = played.ending.termination.is_failure();
         let lost = |side| failed && played.ending.outcome.points(side) == crate::Points::ZERO;

@@ -38,7 +38,7 @@ pub fn render(report: &TournamentPage) -> String {
             @if !report.games.is_empty() {
                 (section("games-section", &Heading::new("对局", "Games"), html! {
                     @if report.games_left_out > 0 {
-                        p class="note" { (report.games_left_out) " more games are in the game file only." }
+                        p class="note" { (report.games_left_out) " more games were played; they are not on this page." }
                     }
                     (page::viewer(&report.games))
                 }))

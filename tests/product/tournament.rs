@@ -182,7 +182,28 @@ fn games_and_summary_as_json() {
     let pairing = &summary["pairings"][0];
     let counts = |value: &Value| value.as_array().expect("counts").iter().filter_map(Value::as_u64).sum::<u64>();
     assert_eq!((counts(&pairing["won_drawn_lost"]), counts(&pairing["pairs"])), (6, 3));
-    assert!(pairing["estimate"]["elo"].is_number() && summary["engines"][1]["moves"].as_u64() > Some(0));
+    assert!(pairing["estimate"]["score"].is_number() && summary["engines"][1]["moves"].as_u64() > Some(0));
+    // A game gives one point, whoever gets it.
+    let points = |row: &Value| row["points"].as_f64();
+    let rows = summary["standings"]["rows"].as_array().expect("rows");
+    assert_eq!(rows.iter().map(points).sum::<Option<f64>>(), Some(6.0));
+    for line in &lines {
+        let unknown = keys(line).into_iter().find(|key| !DOCUMENTATION.contains(&format!("`{key}`")));
+        assert_eq!(unknown, None, "docs/tournaments.md does not tell of a key");
+    }
+}
+
+const DOCUMENTATION: &str = include_str!("../../docs/tournaments.md");
+
+/// All keys of an object and of what is in it.
+fn keys(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(object) => {
+            object.iter().flat_map(|(key, value)| [vec![key.clone()], keys(value)].concat()).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(keys).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Killed at odd moments and taken up again, over and over: each game once, in both files.
@@ -236,8 +257,15 @@ fn an_interrupt_ends_cleanly() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("not finished"));
     let games = bench.games().len();
     assert!((3..400).contains(&games), "{games}");
-    let left = Command::new("pgrep").args(["-f", &format!("^{}.*{}", stub(), &mark[2..])]).output();
-    assert_eq!(left.map(|left| left.stdout).unwrap_or_default(), b"", "engines are left");
+    let words = mark.replace(' ', "\0") + "\0";
+    let is_left = |line: &[u8]| {
+        let line = String::from_utf8_lossy(line);
+        line.starts_with(stub()) && line.contains(&words)
+    };
+    let processes = std::fs::read_dir("/proc").expect("a list of processes").flatten();
+    let left =
+        processes.filter(|process| std::fs::read(process.path().join("cmdline")).is_ok_and(|line| is_left(&line)));
+    assert_eq!(left.count(), 0, "engines are left");
     // Another number of games is another match.
     let error = refused(&mut bench.play("401", &mark, &["--resume"]));
     assert!(error.contains("m.jsonl is of another tournament: games is 401 now and was 400"), "{error}");
@@ -249,22 +277,28 @@ fn an_interrupt_ends_cleanly() {
 fn a_full_disk_loses_nothing_in_silence() {
     let _machine = among_others();
     let bench = Bench::new();
-    // Blocks of 512 bytes; games are larger than lines of the journal, so that either file is the first to be full.
-    for blocks in ["20", "33", "64", "97"] {
+    // Blocks of 512 bytes.
+    let limited = |blocks: usize, full: &str| {
         let play = bench.play("30", "", &["--resume"]);
-        let mut limited = Command::new("sh");
-        limited
-            .args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\"", blocks])
-            .arg(program())
-            .args(play.get_args());
-        let output = run(limited.current_dir(bench.folder.path()));
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{errors}");
-        assert_eq!(errors.lines().count(), 1, "{errors}");
-        assert!(errors.contains("cannot write m.pgn: File too large"), "{errors}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\"", &blocks.to_string()]);
+        shell.arg(program()).args(play.get_args());
+        let errors = refused(shell.current_dir(bench.folder.path()));
+        assert!(errors.contains(&format!("cannot write {full}: File too large")), "{errors}");
         assert!(errors.contains("is not in the files, every game before it is"), "{errors}");
-        bench.games();
+        bench.games().len()
+    };
+    // Games are larger than lines of the journal.
+    for blocks in [20, 33, 64, 97] {
+        limited(blocks, "m.pgn");
     }
+    // A long reason makes the journal the larger file: now a game is in the PGN file already when its line is cut.
+    let reason = "x".repeat(100_000);
+    let mut act = bench.command(&["correct", "--journal", "m.jsonl", "--game", "1", "--result", "1-0"]);
+    good(act.args(["--reason", &reason]));
+    let before = bench.games().len();
+    let after = limited(bench.read("m.jsonl").len().div_ceil(512) + 3, "m.jsonl");
+    assert!((before..30).contains(&after), "{before} {after}");
     good(&mut bench.play("30", "", &["--resume"]));
     assert_eq!(bench.games().len(), 30);
 }
@@ -286,6 +320,88 @@ fn what_is_there_is_not_overwritten() {
     assert_eq!((text.lines().count(), &summary(&text)["games"]), (1, &Value::from(2)));
 }
 
+/// What somebody has done to the files meanwhile is refused, not cut off.
+#[test]
+fn a_changed_file_of_games_is_left_alone() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    good(&mut bench.play("2", "", &[]));
+    let (games, journal) = (bench.read("m.pgn"), bench.read("m.jsonl"));
+    let annotated = games.replacen("{book", "{a fine move, book", 1);
+    assert_ne!(annotated, games);
+    for (text, message) in [
+        (annotated, "m.pgn: game 1 is not what was written there"),
+        (format!("{games}{games}"), "m.pgn has more than one game beyond byte"),
+        (String::new(), "m.pgn has 0 bytes: expected at least"),
+    ] {
+        std::fs::write(bench.path("m.pgn"), &text).expect("written");
+        let error = refused(&mut bench.play("2", "", &["--resume"]));
+        assert!(error.contains(message), "{error}");
+        assert_eq!((bench.read("m.pgn"), bench.read("m.jsonl")), (text, journal.clone()));
+    }
+    // Somebody's games, and a journal that does not exist.
+    std::fs::write(bench.path("m.pgn"), &games).expect("written");
+    std::fs::rename(bench.path("m.jsonl"), bench.path("old.jsonl")).expect("renamed");
+    let error = refused(&mut bench.play("2", "", &["--resume"]));
+    assert!(error.contains("m.pgn is not empty, but m.jsonl is"), "{error}");
+    assert!(bench.read("m.pgn") == games && !bench.path("m.jsonl").exists());
+    // One file by two names.
+    let error = refused(&mut bench.play("2", "", &["--html", "./m.pgn"]));
+    assert!(error.contains("m.pgn cannot be two files at once"), "{error}");
+}
+
+/// Without a file of games the report has those of its own run, and the journal does not speak of any file.
+#[test]
+fn a_report_needs_no_file_of_games() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let mut text = String::new();
+    for more in [&[][..], &["--resume"]] {
+        let mut command =
+            bench.command(&["--games", "4", "--tc", "depth=1", "--journal", "m.jsonl", "--html", "m.html"]);
+        command.args(["--engine", &engine("A", ""), "--engine", &engine("B", "")]);
+        good(command.args(more));
+        let page = bench.read("m.html");
+        if more.is_empty() {
+            assert!(page.contains("id=\"games\"") && !page.contains("more games were played"));
+            assert!(!bench.read("m.jsonl").contains("offset"));
+            // One game is played again.
+            let act = ["replay", "--journal", "m.jsonl", "--game", "2", "--reason", "power cut"];
+            good(&mut bench.command(&act));
+        } else {
+            assert!(page.contains("3 more games were played"));
+        }
+        text = page;
+    }
+    assert!(text.contains("power cut"));
+}
+
+/// All won is no number of Elo, but a bound of one.
+#[test]
+fn all_won_is_beyond_measure() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let engines = [engine("A", ""), engine("B", "--resign-at=3")];
+    let command = |more: &[&str]| {
+        let mut command = bench.command(&["--games", "20", "--tc", "depth=1", "--html", "m.html"]);
+        command.args(["--engine", &engines[0], "--engine", &engines[1]]).args(more);
+        command
+    };
+    let text = good(&mut command(&[]));
+    // 0.05^(1/10), see the tests of the statistics.
+    assert!(
+        text.contains("+20 =0 -0, 100.0 %\n  Elo beyond measure (all won), at least +182.7 (95 %), likelihood"),
+        "{text}"
+    );
+    assert!(bench.read("m.html").contains("all won, ≥ +183"));
+    let summary = summary(&good(&mut command(&["--format", "json"])));
+    let estimate = &summary["pairings"][0]["estimate"];
+    for key in ["elo", "elo_error", "elo_high", "normalized_elo", "normalized_elo_error"] {
+        assert_eq!(estimate.get(key), Some(&Value::Null), "{key}");
+    }
+    assert!(estimate["elo_low"].as_f64().is_some_and(|low| (low - 182.7).abs() < 0.1), "{estimate}");
+}
+
 /// One line that names the culprit, exit code 2, no game, no file.
 #[test]
 fn bad_input_is_refused_before_the_first_game() {
@@ -295,7 +411,7 @@ fn bad_input_is_refused_before_the_first_game() {
     let mute = engine("M", "--mute");
     std::fs::write(bench.path("bad.toml"), "games = 4\n\nopenigns = 'book'\n").expect("written");
     std::fs::write(bench.path("bad.txt"), "h2e2 h9g7\nh2e2 h2e2\n").expect("written");
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["--engine", &a], "engine: 1 given: expected two or more"),
         (&["--engine", &a, "--engine", "name=X cmd=/no/such/program"], "engine X: does not start: "),
         (&["--engine", &a, "--engine", &mute], "engine M: no handshake: "),
@@ -303,9 +419,11 @@ fn bad_input_is_refused_before_the_first_game() {
         (&["--config", "no.toml"], "cannot read no.toml: "),
         (&["--config", "bad.toml"], "bad.toml:3: `openigns = 'book'`: unknown field `openigns`"),
         (&["--engine", &a, "--engine", &b, "--openings", "bad.txt"], "bad.txt, line 2: ply 2: found `h2e2`"),
-        (&["--engine", &a, "--engine", &b, "--openings", "no.txt"], "no.txt: "),
+        (&["--engine", &a, "--engine", &b, "--openings", "no.txt"], "cannot read no.txt: "),
         (&["--engine", &a, "--engine", &b, "--pgn", "no/folder.pgn"], "cannot write no/folder.pgn: "),
         (&["--engine", &a, "--engine", &b, "--journal", "no/folder.jsonl"], "cannot write no/folder.jsonl: "),
+        (&["--engine", &a, "--engine", &b, "--pgn", "m.pgn", "--journal", "no/j"], "cannot write no/j: "),
+        (&["--engine", &a, "--engine", "name='X\nY' cmd=x"], "engine `X Y`: name=X Y: expected one line of text"),
         (&["--engine", &a, "--engine", &b, "--html", "no/folder.html"], "cannot write no/folder.html: "),
         (&["--engine", &a, "--engine", &b, "--resume"], "--resume needs --journal"),
         (&["--engine", &a, "--engine", &b, "--system", "groups"], "system: 2 entrants: expected 4 to"),
@@ -464,6 +582,9 @@ fn the_organiser_decides_with_a_reason() {
     assert!(error.contains("--reason"), "{error}");
     let new = if red_won { "0-1" } else { "1-0" };
     good(&mut act(&["correct", "--journal", "m.jsonl", "--game", "1", "--result", new, "--reason", "misread"]));
+    let standings =
+        |bench: &Bench| summary(&good(&mut bench.command(&["standings", "--journal", "m.jsonl", "--format", "json"])));
+    assert_eq!(standings(&bench)["finished"], true, "a correction leaves nothing to play");
     good(&mut act(&["forfeit", "--journal", "m.jsonl", "--game", "2", "--engine", "A", "--reason", "absent"]));
     good(&mut act(&["replay", "--journal", "m.jsonl", "--game", "3", "--reason", "power cut"]));
     for (args, message) in [
@@ -474,8 +595,6 @@ fn the_organiser_decides_with_a_reason() {
         let error = refused(act(&args).args(["--journal", "m.jsonl", "--reason", "x"]));
         assert!(error.contains(message), "{error}");
     }
-    let standings =
-        |bench: &Bench| summary(&good(&mut bench.command(&["standings", "--journal", "m.jsonl", "--format", "json"])));
     let now = standings(&bench);
     assert_eq!((&now["games"], &now["finished"]), (&Value::from(3), &Value::from(false)));
     // The replayed game is played, and the page tells of the decisions.

@@ -4,12 +4,13 @@ use std::io::BufReader;
 
 use chuhe_movegen::Board;
 use chuhe_records::pgn::{self, PgnError, Reader};
-use chuhe_records::{NodeId, Record};
+use chuhe_records::{NodeId, Notation, Record};
 
 /// No message needs more characters to say what is wrong.
 const MAX_MESSAGE_LEN: usize = 400;
 
-/// Reads the bytes as a PGN file. What is read is legal and is read again from what is written of it.
+/// Reads the bytes as a PGN file. What is read is legal and is read again from what is written of it in any
+/// notation.
 pub fn check(bytes: &[u8]) {
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     let mut reader = Reader::new(bytes);
@@ -43,11 +44,13 @@ pub fn check(bytes: &[u8]) {
 
 fn check_record(record: &Record) {
     check_legality(record);
-    let text = pgn::to_string(record);
-    let games: Vec<_> = Reader::new(text.as_bytes()).collect();
-    let [Ok(again)] = &games[..] else { panic!("{games:?} from\n{text}") };
-    assert_eq!(again, record, "{text}");
-    assert_eq!(pgn::to_string(again), text);
+    for notation in Notation::ALL {
+        let text = pgn::to_string_in(record, notation);
+        let games: Vec<_> = Reader::new(text.as_bytes()).collect();
+        let [Ok(again)] = &games[..] else { panic!("{games:?} from\n{text}") };
+        assert_eq!(again, record, "{text}");
+        assert_eq!(pgn::to_string_in(again, notation), text);
+    }
 }
 
 /// Every move of every line is legal.

@@ -23,7 +23,7 @@ mod tags;
 mod text;
 mod tree;
 
-pub use notation::{MoveError, Notation};
+pub use notation::{ChineseStyle, MoveError, Notation};
 pub use record::{GameResult, IllegalPly, Record, UnknownResult};
 pub use tags::Tags;
 pub use tree::{GameTree, NodeId};

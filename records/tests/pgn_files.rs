@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chuhe_records::pgn::{DamagedGame, Fault, PgnError, Reader};
+use chuhe_records::notation::{ChineseStyle, Digits, PawnNames, Script};
+use chuhe_records::pgn::Reader;
+use chuhe_records::{Notation, Record};
+use encoding_rs::{BIG5, GB18030, UTF_8};
 use serde_json::Value;
 
 /// The files of the crate, and the larger collection where it lies beside the project.
@@ -36,16 +39,6 @@ fn games_of_other_programs_are_read_to_the_last_move() {
         let bytes = fs::read(&path).unwrap();
         let games: Vec<_> = Reader::new(&bytes[..]).collect();
         let [game] = &games[..] else { panic!("{} games", games.len()) };
-        let format = case["format"].as_str().unwrap();
-        if !format.contains("ICCS") && !format.contains("WinBoard") {
-            // These notations are not read yet, but the encoding was found out: the first move shows.
-            let Err(PgnError::Game(DamagedGame { game: 1, ply: Some(1), fault: Fault::Move { word, .. }, .. })) = game
-            else {
-                panic!("{game:?}")
-            };
-            assert!(word.contains(['进', '進', '平', '退', '.', '＝', '+']), "{word}");
-            continue;
-        }
         let record = game.as_ref().unwrap();
         let moves: Vec<String> = record.main_line().map(|(mv, _)| mv.to_string()).collect();
         let expected: Vec<&str> = case["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
@@ -55,17 +48,101 @@ fn games_of_other_programs_are_read_to_the_last_move() {
         assert_eq!(placement_and_side(&last), placement_and_side(case["final_fen"].as_str().unwrap()));
         assert_eq!(record.start.to_fen(), case["start_fen"].as_str().unwrap());
         assert_eq!(record.result.as_str(), case["result"].as_str().unwrap());
-        for (found, name) in [(record.tags.red(), "red"), (record.tags.black(), "black")] {
-            assert_eq!(found, case[name].as_str(), "{name}");
-        }
-        for (found, name) in [(record.tags.event(), "event"), (record.tags.date(), "date")] {
-            assert!(case[name].is_null() || found == case[name].as_str(), "{name}");
+        let tags = &record.tags;
+        for (found, name) in
+            [(tags.red(), "red"), (tags.black(), "black"), (tags.event(), "event"), (tags.date(), "date")]
+        {
+            assert!(case[name].is_null() || found == case[name].as_str(), "{name}: {found:?}");
         }
         // Comments on one move stand on lines of their own; none of these has several lines.
         let comments: usize = record.tree.walk().map(|(_, id)| record.tree.comment(id).lines().count()).sum();
         assert_eq!(comments as u64, case["comments"].as_u64().unwrap());
-        assert_eq!(record.tree.len(), moves.len(), "no variations");
+        let variation = &case["variation"];
+        assert_eq!(record.tree.len(), moves.len() + usize::from(!variation.is_null()));
+        if let Some(ply) = variation["at_ply"].as_u64() {
+            let parent = record.tree.walk().nth(ply as usize - 1).unwrap().1;
+            let moves: Vec<String> =
+                record.tree.children(parent).skip(1).map(|id| record.tree.mv(id).unwrap().to_string()).collect();
+            assert_eq!(moves, [variation["move"].as_str().unwrap()]);
+        }
         read += 1;
     }
-    assert!(read >= 3, "{read} files");
+    assert!(read >= 10, "{read} files");
+}
+
+fn read(path: &Path) -> Record {
+    let bytes = fs::read(path).unwrap();
+    Reader::new(&bytes[..]).next().unwrap().unwrap()
+}
+
+/// The text of a file, with what the writers of WXF do differently made alike.
+fn text(path: &Path, case: &Value) -> String {
+    let encoding = match case["encoding"].as_str().unwrap() {
+        "GBK" => GB18030,
+        "Big5" => BIG5,
+        _ => UTF_8,
+    };
+    let bytes = fs::read(path).unwrap();
+    let text = encoding.decode(&bytes).0.into_owned();
+    if !case["format"].as_str().unwrap().contains("WXF") {
+        return text;
+    }
+    let half_width = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap(),
+        _ => c,
+    };
+    let spell = |c: char| match c {
+        '.' => '=',
+        'N' => 'H',
+        'B' => 'E',
+        _ => c,
+    };
+    text.chars().map(half_width).map(spell).collect()
+}
+
+/// A text without its tags, comments and variations.
+fn without_asides(text: &str) -> String {
+    let mut depth = 0;
+    let is_outside = |c: &char| {
+        let was_inside = depth > 0;
+        match c {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        !was_inside && depth == 0
+    };
+    text.chars().filter(is_outside).collect()
+}
+
+/// The moves are written with the very words of the file.
+#[test]
+fn moves_are_written_as_other_programs_write_them() {
+    let mut compared = 0;
+    for (path, case) in cases() {
+        let text = text(&path, &case);
+        let format = case["format"].as_str().unwrap();
+        let notation = if format.contains("WXF") {
+            Notation::Wxf
+        } else if format.contains("Chinese") {
+            Notation::Chinese(ChineseStyle {
+                script: if text.contains('進') { Script::Traditional } else { Script::Simplified },
+                digits: if text.contains('１') { Digits::FullWidth } else { Digits::Customary },
+                pawns: PawnNames::Numbered,
+                ..ChineseStyle::CUSTOMARY
+            })
+        } else {
+            continue;
+        };
+        println!("{}", path.display());
+        let bare = without_asides(&text);
+        let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        let game = read(&path).to_game().unwrap();
+        let words: Vec<String> =
+            game.plies().windows(2).map(|pair| notation.write(pair[1].mv.unwrap(), &pair[0].board)).collect();
+        let found: Vec<&str> = bare.split_whitespace().filter(|word| !is_number(word)).take(words.len()).collect();
+        assert_eq!(words, found);
+        compared += words.len();
+    }
+    assert!(compared >= 300, "{compared} moves");
 }

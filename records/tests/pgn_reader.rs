@@ -62,6 +62,11 @@ fn numbers_dots_and_marks_do_not_matter() {
         "1 H2E2 H9G7 2 H0G2",
         "1. H2-E2!\n1. ... H9-G7?!\n2．h0g2！",
         "1. Che2 Hg7 2. Hg2 {end} 1/2-1/2",
+        "1.炮二平五 马8进7 2.马二进三",
+        "１．炮二平五　馬８進７！ ２．馬二進三！？",
+        "1、炮25 马87 2、马23",
+        "[Format \"ICCS\"]\n1.C2=5 h8+7 2.N2+3",
+        "[Format \"WXF\"]\n1. 炮二平五 Hg7 2. Ｈ２＋３",
         "1… h2e2 … h9g7 h0g2",
         "%escaped 1. a0a1\n1. h2e2 h9g7 ; to the end of the line a0a1\n2. h0g2",
     ] {
@@ -146,9 +151,12 @@ fn an_error_names_game_line_ply_and_what_was_expected() {
     assert_eq!(moves(games[2].as_ref().unwrap()), "b2e2");
 
     assert_eq!(
-        error("1. 炮二平五"),
-        "game 1, line 1, ply 1: found `炮二平五`, expected a move in ICCS (`H2-E2`) or WinBoard notation (`Che2`)"
+        error("1. 炮二平十"),
+        "game 1, line 1, ply 1: found `炮二平十`, expected a move in Chinese (`炮二平五`), WXF (`C2=5`), ICCS (`H2-E2`) or \
+         WinBoard notation (`Che2`)"
     );
+    assert_eq!(error("1. 前车进一"), "game 1, line 1, ply 1: found `前车进一`, 2 moves answer to it, expected one");
+    assert_eq!(error("1. 炮二平五 C2=8"), "game 1, line 1, ply 2: found `C2=8`, expected a legal move of Black");
     assert_eq!(error("1. Ce2"), "game 1, line 1, ply 1: found `Ce2`, 2 moves answer to it, expected one");
     assert_eq!(
         error("\n\nh2e2 (b2e2 h9g7"),

@@ -1,7 +1,7 @@
 //! What the writer writes, and that it reads back.
 
 use chuhe_movegen::Board;
-use chuhe_records::{GameResult, MoveError, NodeId, Notation, Record, notation, pgn};
+use chuhe_records::{ChineseStyle, GameResult, MoveError, NodeId, Notation, Record, notation, pgn};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -76,6 +76,29 @@ fn black_first_variations_and_notes_have_their_marks() {
     assert_eq!(read_back(&text), record);
 }
 
+#[test]
+fn a_game_is_written_in_every_notation() {
+    let mut record = Record::default();
+    let first = record.tree.push("h2e2".parse().unwrap());
+    record.tree.push("h9g7".parse().unwrap());
+    record.tree.add(first, "b9c7".parse().unwrap());
+    record.tree.push("h0g2".parse().unwrap());
+    for (notation, body) in [
+        (Notation::Chinese(ChineseStyle::CUSTOMARY), "1. 炮二平五 马8进7 (1. ... 马2进3)\n2. 马二进三 *"),
+        (Notation::Wxf, "1. C2=5 H8+7 (1. ... H2+3)\n2. H2+3 *"),
+        (Notation::WinBoard, "1. Che2 Hg7 (1. ... Hc7)\n2. Hg2 *"),
+    ] {
+        let text = pgn::to_string_in(&record, notation);
+        assert_eq!(text.split_once("\n\n").unwrap().1.trim_end(), body);
+        assert_eq!(read_back(&text), record);
+    }
+    // What is illegal has no name.
+    record.tree.push("a9a0".parse().unwrap());
+    record.tree.push("a0a1".parse().unwrap());
+    let text = pgn::to_string_in(&record, Notation::Wxf);
+    assert!(text.contains("[Format \"WXF\"]") && text.ends_with("2. H2+3 A9-A0\n3. A0-A1 *\n\n"), "{text}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -100,7 +123,9 @@ proptest! {
             let (_, id) = record.tree.walk().nth(place % (record.tree.len() + 1)).unwrap();
             record.tree.set_comment(id, lines.join("\n"));
         }
-        prop_assert_eq!(read_back(&pgn::to_string(&record)), record);
+        for notation in Notation::ALL {
+            prop_assert_eq!(read_back(&pgn::to_string_in(&record, notation)), record.clone());
+        }
     }
 
     #[test]

@@ -3,9 +3,14 @@
 //! A notation reads a word in a position and gives the legal move it means. Readers of game files ask [`parse`], which
 //! finds out the notation from the word itself, so that a new notation needs no change to them.
 
+mod chinese;
+mod relative;
 mod winboard;
+mod wxf;
 
-use chuhe_movegen::{Board, Color, Move};
+use chuhe_movegen::{Board, Color, Move, Square};
+
+pub use chinese::{ChineseStyle, Digits, Length, PawnNames, Script};
 
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,13 +19,17 @@ pub enum Notation {
     Iccs,
     /// Letter of the piece and target, as WinBoard writes: `Che2`, `Cxb0`, `e4`.
     WinBoard,
+    /// Letter, file, sign and number, as the World Xiangqi Federation writes: `C2=5`, `H2+3`, `R+-1`.
+    Wxf,
+    /// 炮二平五. The style matters for writing only: every style is read.
+    Chinese(ChineseStyle),
 }
 
 /// Why a word is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// It does not look like a move.
-    #[error("expected a move in ICCS (`H2-E2`) or WinBoard notation (`Che2`)")]
+    #[error("expected a move in Chinese (`炮二平五`), WXF (`C2=5`), ICCS (`H2-E2`) or WinBoard notation (`Che2`)")]
     Unreadable,
     /// It looks like one, but there is no such legal move.
     #[error("expected a legal move of {0}")]
@@ -32,7 +41,8 @@ pub enum MoveError {
 
 impl Notation {
     /// All of them, in the order in which words are tried.
-    pub const ALL: [Notation; 2] = [Notation::Iccs, Notation::WinBoard];
+    pub const ALL: [Notation; 4] =
+        [Notation::Iccs, Notation::WinBoard, Notation::Wxf, Notation::Chinese(ChineseStyle::CUSTOMARY)];
 
     /// The legal move that a word means in this notation.
     ///
@@ -41,16 +51,13 @@ impl Notation {
     pub fn parse(self, word: &str, board: &Board) -> Result<Move, MoveError> {
         match self {
             Notation::Iccs => {
-                // `E4e2` is an elephant in WinBoard's notation: coordinates keep to one case.
-                let has_case = |test: fn(&u8) -> bool| word.as_bytes().iter().any(test);
-                if has_case(u8::is_ascii_uppercase) && has_case(u8::is_ascii_lowercase) {
-                    return Err(MoveError::Unreadable);
-                }
-                let mv: Move = word.parse().map_err(|_| MoveError::Unreadable)?;
+                let mv = coordinates(word).ok_or(MoveError::Unreadable)?;
                 let is_legal = board.is_pseudo_legal(mv) && board.is_legal(mv);
                 if is_legal { Ok(mv) } else { Err(MoveError::Illegal(board.side_to_move())) }
             }
             Notation::WinBoard => winboard::parse(word, board),
+            Notation::Wxf => wxf::parse(word, board),
+            Notation::Chinese(_) => chinese::parse(word, board),
         }
     }
 
@@ -60,6 +67,8 @@ impl Notation {
         match self {
             Notation::Iccs => iccs(mv),
             Notation::WinBoard => winboard::write(mv, board),
+            Notation::Wxf => wxf::write(mv, board),
+            Notation::Chinese(style) => chinese::write(mv, board, style),
         }
     }
 }
@@ -78,6 +87,19 @@ pub fn parse(word: &str, board: &Board) -> Result<Move, MoveError> {
         }
     }
     Err(error)
+}
+
+/// Takes coordinates apart. Other than parsing a [`Move`], failing costs nothing: most words are in other notations.
+fn coordinates(word: &str) -> Option<Move> {
+    let (from_file, from_rank, to_file, to_rank) = match *word.as_bytes() {
+        [a, b, c, d] | [a, b, b'-', c, d] => (a, b, c, d),
+        _ => return None,
+    };
+    // `E4e2` is an elephant in WinBoard's notation: coordinates keep to one case.
+    if from_file.is_ascii_uppercase() != to_file.is_ascii_uppercase() {
+        return None;
+    }
+    Move::new(Square::from_ascii(from_file, from_rank)?, Square::from_ascii(to_file, to_rank)?)
 }
 
 /// A move in ICCS as PGN files have it: `H2-E2`.
@@ -103,7 +125,7 @@ mod tests {
         assert_eq!(Notation::Iccs.parse("Che2", &board), Err(MoveError::Unreadable));
         let elephants = Board::from_fen("3k5/9/9/9/9/2B6/9/9/9/2B1K4 w - - 0 1").unwrap();
         assert_eq!(parse("E4e2", &elephants).map(|mv| mv.to_string()).as_deref(), Ok("c4e2"));
-        for word in ["", "h", "h2e", "h2e22", "h2--e2", "j2e2", "炮二平五", "h2－e2"] {
+        for word in ["", "h", "h2e", "h2e22", "h2--e2", "j2e2", "h2－e2", "炮", "炮二平0", "C2=0"] {
             assert_eq!(parse(word, &board), Err(MoveError::Unreadable), "{word}");
         }
     }

@@ -1,8 +1,9 @@
 //! PGN for xiangqi.
 //!
-//! [`Reader`] takes games one by one from a stream of any size and any of the usual encodings; [`to_string`] writes one
-//! game. Files in the field leave out tags or moves, say `White` for `Red`, add footers and web addresses, or are cut in
-//! the middle: whatever is clear is read, and what is not gives one error for its game, never for the file.
+//! [`Reader`] takes games one by one from a stream of any size and any of the usual encodings, with moves in any
+//! [`crate::Notation`] whatever the tags say; [`to_string`] and [`to_string_in`] write one game. Files in the field leave
+//! out tags or moves, say `White` for `Red`, add footers and web addresses, or are cut in the middle: whatever is clear is
+//! read, and what is not gives one error for its game, never for the file.
 //!
 //! ```
 //! use chuhe_records::pgn;
@@ -23,7 +24,7 @@ mod write;
 
 pub use error::{DamagedGame, Fault, PgnError};
 pub use reader::Reader;
-pub use write::to_string;
+pub use write::{to_string, to_string_in};
 
 /// Bytes of one game that are read at most unless told otherwise.
 pub const MAX_GAME_SIZE: usize = 4 << 20;

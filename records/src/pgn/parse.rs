@@ -364,8 +364,8 @@ fn tidy(text: &str) -> String {
 
 /// What follows the number of a move and its dots; nothing when the word is only a number or dots.
 fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let name = rest.trim_start_matches(['.', '．', '…', '。']);
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit() || ('０'..='９').contains(&c));
+    let name = rest.trim_start_matches(['.', '．', '…', '。', '、']);
     // Digits without a dot can be the beginning of a move.
     if name.len() == rest.len() && !rest.is_empty() { word } else { name }
 }

@@ -1,7 +1,7 @@
 //! Explanations in Chinese, in the words of the competition rules.
 
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType};
-use chuhe_records::notation;
+use chuhe_records::notation::{ChineseStyle, Notation};
 use chuhe_rules::{
     Chase, ChaseWay, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern, Protection,
     Repetition, RuleSet, Ruling, Verdict, Window,
@@ -107,8 +107,8 @@ impl Tongue for Chinese {
         }
     }
 
-    fn move_name(&self, mv: Move, _before: &Board) -> String {
-        notation::iccs(mv)
+    fn move_name(&self, mv: Move, before: &Board) -> String {
+        Notation::Chinese(ChineseStyle::CUSTOMARY).write(mv, before)
     }
 
     fn class(&self, class: MoveClass) -> String {
@@ -207,8 +207,8 @@ impl Chinese {
 fn rules_name(rules: &RuleSet) -> &'static str {
     match rules.name() {
         "axf" => "亚洲象棋规则",
-        "cxa" => "中国象棋竞赛规则（2020）",
-        "cxa1999" => "中国象棋竞赛规则（1999）",
+        "cxa" => "2020年版中国象棋竞赛规则",
+        "cxa1999" => "1999年版中国象棋竞赛规则",
         "cxa_old" => "中国象棋旧规则",
         "computer" => "引擎通行规则",
         "checkonly" => "仅禁长将",
@@ -228,6 +228,8 @@ fn article(rules: &RuleSet, ground: Ground) -> String {
             let list = article.replace("forbidden ", "“禁止着法”第").replace("permitted ", "“允许着法”第");
             format!("（{name}{list}项）")
         }
+        // The edition of 2020 keeps the principles; the numbers are those of 1999.
+        "cxa" => format!("（{name}，原则见1999年版第{article}款）"),
         _ => format!("（{name}第{article}款）"),
     }
 }

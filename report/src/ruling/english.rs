@@ -204,6 +204,8 @@ fn article(rules: &RuleSet, ground: Ground) -> String {
             Some((list, point)) => format!(" ({list} moves, point {point}, in {name})"),
             None => format!(" ({article} in {name})"),
         },
+        // The edition of 2020 keeps the principles; the numbers are those of 1999.
+        "cxa" => format!(" ({name}, the principle of article {article} of 1999)"),
         _ => format!(" (article {article} of {name})"),
     }
 }

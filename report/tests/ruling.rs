@@ -1,6 +1,7 @@
 //! Rulings in words.
 
-mod common;
+#[path = "common/chase.rs"]
+mod chase;
 
 use std::path::Path;
 
@@ -8,6 +9,8 @@ use chuhe_movegen::{Board, Color};
 use chuhe_report::ruling::{ExplainedMove, Explanation, Language, explain_claim};
 use chuhe_rules::{Game, RuleSet, Verdict};
 use serde_json::Value;
+
+use crate::chase::chase;
 
 const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
 
@@ -34,7 +37,7 @@ fn cases() -> Vec<(Game, RuleSet)> {
 
 #[test]
 fn a_chase_is_told_with_its_target() {
-    let english = common::ruling(Language::English);
+    let english = chase(Language::English);
     assert_eq!(english.verdict, "Red loses");
     assert_eq!(
         english.sentence,
@@ -51,14 +54,14 @@ fn a_chase_is_told_with_its_target() {
         told,
         [
             ["1.", "h6-i6", "chase", "rook i6 chases unprotected cannon i0"],
-            ["1…", "i0-h0", "idle", ""],
+            ["1…", "i0-h0", "idle (follow)", ""],
             ["2.", "i6-h6", "chase", "rook h6 chases unprotected cannon h0"],
-            ["2…", "h0-i0", "idle", ""],
+            ["2…", "h0-i0", "idle (follow)", ""],
         ]
     );
     assert_eq!(english.patterns, ["Red chases the black cannon with every move.", "Black plays idle moves only."]);
 
-    let chinese = common::ruling(Language::Chinese);
+    let chinese = chase(Language::Chinese);
     assert_eq!(chinese.verdict, "红方负");
     assert_eq!(
         chinese.sentence,
@@ -136,12 +139,12 @@ fn numbers_of_moves_follow_the_start_position() {
 #[test]
 fn text_has_a_line_for_each_move_and_nothing_behind_it() {
     for language in LANGUAGES {
-        let text = common::ruling(language).text("axf-d-017");
+        let text = chase(language).text("axf-d-017");
         assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
         let moves = text.lines().filter(|line| line.starts_with("  1") || line.starts_with("  2")).count();
         // Two rows of the board begin in the same way, but for the rank's number.
         assert_eq!(moves, 4, "{text}");
-        assert!(text.starts_with("axf-d-017") && text.contains(&common::ruling(language).sentence), "{text}");
+        assert!(text.starts_with("axf-d-017") && text.contains(&chase(language).sentence), "{text}");
     }
 }
 
@@ -150,7 +153,7 @@ fn sheets_carry_a_whole_picture_and_no_markup_of_others() {
     let hostile = "</style><script>alert(1)</script>";
     for language in LANGUAGES {
         let tags = [("Red", hostile), ("Event", hostile)].into_iter().collect();
-        for explanation in [common::ruling(language), Explanation::unjudged(hostile, language)] {
+        for explanation in [chase(language), Explanation::unjudged(hostile, language)] {
             let sheet = explanation.sheet(hostile, &tags);
             assert!(!sheet.contains("<script") && sheet.ends_with("</html>"), "{sheet}");
             let Some((_, rest)) = sheet.split_once("<svg") else { continue };

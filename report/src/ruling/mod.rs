@@ -163,7 +163,7 @@ fn explain_move(tongue: &dyn Tongue, game: &Game, judged: &JudgedMove) -> Explai
 fn number(start: &Board, ply: usize) -> String {
     let index = ply - 1 + start.side_to_move().index();
     let round = usize::from(start.fullmove_number().max(1)) + index / 2;
-    if index % 2 == 0 { format!("{round}.") } else { format!("{round}…") }
+    if index.is_multiple_of(2) { format!("{round}.") } else { format!("{round}…") }
 }
 
 /// The pieces that every move of a side chases.

@@ -10,6 +10,7 @@ use chuhe_report::tournament::{self, Act, EloBar, Fact};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::chase::chase;
 use crate::common;
 use crate::devtools::{self, Browser};
 
@@ -318,7 +319,7 @@ fn extremes_are_shown() {
 #[test]
 fn a_ruling_fits_one_page() {
     for language in [Language::English, Language::Chinese] {
-        let explanation = common::ruling(language);
+        let explanation = chase(language);
         let tags = [("Red", "Hu <i>Ronghua</i> 胡荣华"), ("Event", "Cup")].into_iter().collect();
         let Some(mut page) = Page::open(&explanation.sheet("axf-d-017 <b>", &tags), 1000, 800) else { return };
         assert_eq!(page.text("h1"), "axf-d-017 <b>");

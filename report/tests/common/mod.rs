@@ -4,25 +4,13 @@ use std::time::Duration;
 
 use chuhe_movegen::Board;
 use chuhe_report::page::{GameResult, GameView, MoveView, Score};
-use chuhe_report::ruling::{Explanation, Language};
 use chuhe_report::tournament::{
     Act, Balance, CrossCell, CrossRow, CrossTable, EloBar, Fact, SprtPanel, SprtVerdict, StandingRow, Standings,
     TournamentPage,
 };
 use chuhe_report::{Column, Heading, Table};
-use chuhe_rules::{Game, RuleSet};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-
-/// A perpetual chase, explained: case axf-d-017 of the case file.
-pub(crate) fn ruling(language: Language) -> Explanation {
-    let start = Board::from_fen("2ba1k3/4a4/b8/7R1/9/9/1r2p4/9/4A4/2B1KAB1c w - - 0 1").expect("a legal position");
-    let mut game = Game::new(start);
-    for mv in ["h6i6", "i0h0", "i6h6", "h0i0"].repeat(2) {
-        game.play(mv.parse().expect("a move")).expect("legal");
-    }
-    Explanation::new(&game, &game.ruling(&RuleSet::ASIAN), language)
-}
 
 /// A game of at most `plies` random moves.
 pub(crate) fn game(red: &str, black: &str, start: Board, plies: usize, seed: u64) -> GameView {

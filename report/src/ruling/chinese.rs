@@ -29,7 +29,7 @@ impl Tongue for Chinese {
             mv: "着法",
             class: "定性",
             details: "说明",
-            ruling: "裁定",
+            ruling: "裁定：",
             arbiter: "裁判员签名",
             signed_on: "时间",
         }

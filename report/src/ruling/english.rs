@@ -28,7 +28,7 @@ impl Tongue for English {
             mv: "Move",
             class: "Class",
             details: "Targets",
-            ruling: "Ruling",
+            ruling: "Ruling: ",
             arbiter: "Arbiter",
             signed_on: "Date and time",
         }

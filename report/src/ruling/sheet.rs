@@ -38,7 +38,7 @@ impl Explanation {
                     p class="patterns" { @for pattern in &self.patterns { span { (pattern) } " " } }
                 }
                 section class="verdict" {
-                    h2 { (labels.ruling) ": " (self.verdict) }
+                    h2 { (labels.ruling) (self.verdict) }
                     p { (self.sentence) }
                 }
                 div class="signature" {

@@ -72,6 +72,7 @@ pub(super) struct Labels {
     pub(super) mv: &'static str,
     pub(super) class: &'static str,
     pub(super) details: &'static str,
+    /// With its colon.
     pub(super) ruling: &'static str,
     pub(super) arbiter: &'static str,
     pub(super) signed_on: &'static str,

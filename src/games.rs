@@ -6,7 +6,7 @@
 mod line;
 mod lines;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
@@ -100,23 +100,26 @@ impl Source {
         let unreadable = |error| self.unreadable(&error);
         let input: Box<dyn Read + Send> = match self {
             Source::Input => Box::new(io::stdin()),
-            Source::File(path) => {
-                let file = File::open(path).map_err(unreadable)?;
-                if file.metadata().map_err(unreadable)?.is_dir() {
-                    return Err(self.unreadable(&io::ErrorKind::IsADirectory.into()));
-                }
-                Box::new(file)
-            }
+            Source::File(path) => Box::new(File::open(path).map_err(unreadable)?),
         };
         Games::new(self.clone(), Box::new(BufReader::new(input))).map_err(unreadable)
     }
 
-    /// Whether it could be opened; standard input is not touched.
+    /// Finds out beforehand whether it can be opened. Nothing is read: a pipe gives its bytes but once.
+    ///
+    /// # Errors
+    /// A file that is not there or cannot be opened, and a folder.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        match self {
-            Source::Input => Ok(()),
-            Source::File(_) => self.open().map(drop),
+        let Source::File(path) = self else { return Ok(()) };
+        let unreadable = |error| self.unreadable(&error);
+        let metadata = fs::metadata(path).map_err(unreadable)?;
+        if metadata.is_dir() {
+            return Err(self.unreadable(&io::ErrorKind::IsADirectory.into()));
         }
+        if metadata.is_file() {
+            File::open(path).map_err(unreadable)?;
+        }
+        Ok(())
     }
 
     fn unreadable(&self, error: &io::Error) -> Failure {

@@ -198,7 +198,7 @@ impl Task {
     fn answer(&self, item: Item) -> (Answer, String) {
         let answer = Answer::new(item.read(), self);
         let written = match self.form {
-            Form::Text => answer.text(),
+            Form::Text => answer.text(self.language),
             Form::Json => answer.json(),
             Form::Html => answer.html(self.language),
         };

@@ -57,32 +57,39 @@ impl Answer {
     /// The id without the quotation marks of JSON.
     fn title(&self) -> String {
         match &self.id {
-            Value::String(id) => id.chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
+            Value::String(id) => plain(id),
             other => other.to_string(),
         }
     }
 
     /// For people; an empty line ends it.
-    pub(super) fn text(&self) -> String {
-        match &self.outcome {
-            Err(error) => format!("{}: not judged, {error}\n\n", self.title()),
-            Ok(judged) => {
-                let claim = judged.claim.as_ref().map_or_else(String::new, |claim| format!("\n{}\n", claim.sentence));
-                format!("{}{claim}\n", judged.explanation.text(&self.title()))
-            }
-        }
+    pub(super) fn text(&self, language: Language) -> String {
+        let title = match (self.tags.red(), self.tags.black()) {
+            (Some(red), Some(black)) => plain(&format!("{} ({red} – {black})", self.title())),
+            _ => self.title(),
+        };
+        let claim = self.claim().map_or_else(String::new, |claim| format!("\n{}\n", claim.sentence));
+        format!("{}{claim}\n", self.explanation(language).text(&title))
     }
 
     /// A page to print.
     pub(super) fn html(&self, language: Language) -> String {
-        let mut explanation = match &self.outcome {
-            Ok(judged) => judged.explanation.clone(),
-            Err(error) => Explanation::unjudged(error, language),
-        };
-        if let Ok(Judged { claim: Some(claim), .. }) = &self.outcome {
+        let mut explanation = self.explanation(language);
+        if let Some(claim) = self.claim() {
             explanation.sentence = format!("{} {}", explanation.sentence, claim.sentence);
         }
         explanation.sheet(&self.title(), &self.tags)
+    }
+
+    fn explanation(&self, language: Language) -> Explanation {
+        match &self.outcome {
+            Ok(judged) => judged.explanation.clone(),
+            Err(error) => Explanation::unjudged(error, language),
+        }
+    }
+
+    fn claim(&self) -> Option<&Claim> {
+        self.outcome.as_ref().ok()?.claim.as_ref()
     }
 
     /// A line of JSON.
@@ -182,6 +189,11 @@ impl<'a> Line<'a> {
             error: None,
         }
     }
+}
+
+/// A text for one line of a terminal.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 const fn side(color: Color) -> &'static str {

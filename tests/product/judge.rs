@@ -183,7 +183,7 @@ fn bad_games_are_named_and_the_others_judged() {
     let text = judge(&[], input.as_bytes());
     assert_eq!(text.status.code(), Some(1));
     let text = String::from_utf8(text.stdout).expect("results are UTF-8");
-    assert!(text.contains("illegal: not judged, move 2") && text.contains("good: Red loses"), "{text}");
+    assert!(text.contains("illegal: Not judged\nmove 2") && text.contains("good: Red loses"), "{text}");
 }
 
 #[test]
@@ -220,6 +220,16 @@ fn moves_on_standard_input() {
     let verdicts: Vec<&Value> = answers.iter().map(|answer| &answer["verdict"]).collect();
     assert_eq!((json!(verdicts), code), (json!(["draw", "red_loses", "red_loses", "none"]), Some(0)));
     assert_eq!((&answers[0]["id"], &answers[0]["cycle_start_ply"]), (&json!("stdin:2"), &json!(2)));
+}
+
+/// A pipe that is named like a file, as `<(…)` makes them, can be read but once.
+#[cfg(unix)]
+#[test]
+fn pipes_with_names() {
+    let _machine = among_others();
+    let (answers, code, errors) = answers(&["/dev/stdin"], SHUFFLE.as_bytes());
+    assert_eq!((answers.len(), code), (1, Some(0)), "{errors}");
+    assert_eq!(answers[0]["verdict"], "draw");
 }
 
 /// A program that sends games one at a time gets each answer before it sends the next.
@@ -260,7 +270,7 @@ fn game_files_in_both_languages() {
 
     let english = String::from_utf8(judge(&[file], b"").stdout).expect("results are UTF-8");
     assert!(english.contains("The repetition draws: neither side does anything forbidden"), "{english}");
-    assert!(english.contains("b0-c2"), "{english}");
+    assert!(english.contains("games.pgn:1 (胡荣华 – B/<i>): Draw") && english.contains("b0-c2"), "{english}");
     let chinese = String::from_utf8(judge(&[file, "--lang", "zh"], b"").stdout).expect("results are UTF-8");
     assert!(chinese.contains("判和：双方均为允许着法，双方不变作和"), "{chinese}");
     assert!(chinese.contains("马八进七") && chinese.contains("马2进3"), "{chinese}");

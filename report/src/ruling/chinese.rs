@@ -57,6 +57,10 @@ impl Tongue for Chinese {
         .to_owned()
     }
 
+    fn headline(&self, title: &str, verdict: &str, rules: &str) -> String {
+        if rules.is_empty() { format!("{title}：{verdict}") } else { format!("{title}：{verdict}　{rules}") }
+    }
+
     fn unjudged(&self) -> &'static str {
         "未能裁定"
     }

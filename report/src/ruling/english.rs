@@ -54,6 +54,10 @@ impl Tongue for English {
         }
     }
 
+    fn headline(&self, title: &str, verdict: &str, rules: &str) -> String {
+        if rules.is_empty() { format!("{title}: {verdict}") } else { format!("{title}: {verdict}. {rules}.") }
+    }
+
     fn unjudged(&self) -> &'static str {
         "Not judged"
     }

@@ -16,11 +16,8 @@ impl Explanation {
             Language::English => TextStyle::Ascii,
             Language::Chinese => TextStyle::Characters,
         };
-        let mut out = format!("{title}: {}. {}.\n", self.verdict, self.rules);
-        if self.language == Language::Chinese {
-            out = format!("{title}：{}　{}\n", self.verdict, self.rules);
-        }
-        let _ = writeln!(out, "{}", self.sentence);
+        let mut out = self.language.tongue().headline(title, &self.verdict, &self.rules);
+        let _ = writeln!(out, "\n{}", self.sentence);
         let Some(position) = self.position.as_ref().filter(|_| !self.moves.is_empty()) else { return out };
         let _ = write!(out, "\n{}\n\n{}\n", self.caption, text(position, style, Color::Red));
         self.write_moves(&mut out);

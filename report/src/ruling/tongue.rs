@@ -39,6 +39,8 @@ pub(super) trait Tongue {
     fn rules(&self, rules: &RuleSet) -> String;
     /// A verdict in two or three words.
     fn verdict(&self, verdict: Verdict) -> String;
+    /// The first line of a text. There may be no rules to name.
+    fn headline(&self, title: &str, verdict: &str, rules: &str) -> String;
     /// In place of a verdict on a game that cannot be judged.
     fn unjudged(&self) -> &'static str;
     /// The whole ruling in a sentence.

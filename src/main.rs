@@ -6,6 +6,8 @@ mod book;
 mod eval;
 mod failure;
 mod format;
+mod games;
+mod judge;
 mod r#match;
 mod perft;
 mod platform;
@@ -37,6 +39,8 @@ enum Command {
     Book(book::BookArgs),
     /// Show the static evaluation of a position and its parts
     Eval(eval::EvalArgs),
+    /// Judge repetitions by the rules, with the class of every move and the reason
+    Judge(judge::JudgeArgs),
     /// Play matches and tournaments between engines
     Match(Box<r#match::MatchArgs>),
     /// Solve mate puzzles
@@ -75,6 +79,7 @@ fn session() -> CommandResult {
 fn run(command: &Command) -> CommandResult {
     match command {
         Command::Bench(args) => bench::run(args),
+        Command::Judge(args) => judge::run(args),
         Command::Match(args) => r#match::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Book(args) => book::run(args),

@@ -254,6 +254,16 @@ impl Board {
         board
     }
 
+    /// The same placement with the other side to move, check or no check: what that side could do if it were its turn.
+    ///
+    /// Unlike every other board this one may have the side not to move in check. It is for looking at, by the judge of
+    /// repetitions; a search passes with [`Board::make_null`].
+    pub fn turned(&self) -> Board {
+        let mut board = self.clone();
+        board.pass_turn();
+        board
+    }
+
     #[inline]
     fn pass_turn(&mut self) {
         self.fullmove_number = self.fullmove_number.saturating_add(u16::from(self.side == Color::Black));

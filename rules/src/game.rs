@@ -2,8 +2,10 @@
 
 use chuhe_movegen::{Board, Color, IllegalMove, Move};
 
-use crate::repetition::{Judgement, find_cycle, judge_cycle};
-use crate::{NATURAL_LIMIT, Ply, RuleSet, is_dead_material};
+use crate::judge::judge_cycle;
+use crate::limits::NATURAL_LIMIT;
+use crate::repetition::{Judgement, find_cycle};
+use crate::{Ply, RuleSet, is_dead_material};
 
 /// A validated game. It always has at least its start position.
 #[derive(Clone, Debug)]
@@ -84,15 +86,23 @@ impl Game {
 
     /// Whether and how the game has ended under these rules.
     pub fn ending(&self, rules: &RuleSet) -> Option<Ending> {
-        let board = self.board();
-        if !board.has_legal_move() {
-            let side = board.side_to_move();
-            return Some(if board.in_check() { Ending::Checkmate(side) } else { Ending::Stalemate(side) });
+        if !self.board().has_legal_move() {
+            return self.ending_without_repetition();
         }
         if let Some(second) = find_cycle(&self.plies, 0)
             && let Some(first) = find_cycle(&self.plies[..=second.first], 0)
         {
             return Some(Ending::Repetition(judge_cycle(&self.plies, first.first, rules)));
+        }
+        self.ending_without_repetition()
+    }
+
+    /// Whether the game has ended in another way than by repetition.
+    pub(crate) fn ending_without_repetition(&self) -> Option<Ending> {
+        let board = self.board();
+        if !board.has_legal_move() {
+            let side = board.side_to_move();
+            return Some(if board.in_check() { Ending::Checkmate(side) } else { Ending::Stalemate(side) });
         }
         if board.halfmove_clock() >= NATURAL_LIMIT {
             return Some(Ending::NaturalLimit);

@@ -3,19 +3,31 @@
 //! A line of play is a slice of [`Ply`]s. A finished game and the line a search thread stands on are the same thing
 //! here, so one judge serves both.
 
+mod chase;
+mod exchange;
+mod exemptions;
 mod game;
+mod judge;
+mod kill;
+mod limits;
 mod line;
 mod material;
+mod pins;
 mod ply;
 mod repetition;
 mod ruleset;
+mod ruling;
 
+pub use chase::{Attack, ChaseWay, IdleKind};
+pub use exchange::Protection;
 pub use game::{Ending, Game};
+pub use judge::judge_cycle;
+pub use kill::MateThreat;
+pub use limits::{ARBITER_LIMIT, CheckCounting, LimitClaim, NATURAL_LIMIT};
 pub use line::Line;
 pub use material::is_dead_material;
+pub use pins::{Pin, PinKind, pins};
 pub use ply::Ply;
-pub use repetition::{Cycle, Judgement, find_cycle, judge_cycle};
+pub use repetition::{Cycle, Judgement, find_cycle, find_repetition};
 pub use ruleset::{RuleSet, UnknownRuleSet};
-
-/// Half-moves without a capture after which the game is drawn (自然限着, 60 rounds).
-pub const NATURAL_LIMIT: u16 = 120;
+pub use ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};

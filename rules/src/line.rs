@@ -2,7 +2,8 @@
 
 use chuhe_movegen::{Board, Move};
 
-use crate::repetition::{Judgement, find_cycle, judge_cycle};
+use crate::judge::judge_cycle;
+use crate::repetition::{Judgement, find_cycle};
 use crate::{Game, Ply, RuleSet};
 
 /// Slots of the key filter; a power of two well above the plies that can matter.
@@ -98,6 +99,8 @@ impl Line {
     ///
     /// A position that recurs within the search is judged at once, since the search could repeat it again; one that
     /// was there before the root counts only at its third occurrence, for the game has not come to that yet.
+    ///
+    /// Mate threats and gains through checks or exchanges, which the Chinese rules punish, are not searched for here.
     #[inline]
     pub fn repetition(&self, rules: &RuleSet) -> Option<Judgement> {
         let board = self.board();
@@ -109,6 +112,57 @@ impl Line {
         if first < self.root {
             first = find_cycle(&self.plies[..=first], 0)?.first;
         }
-        Some(judge_cycle(&self.plies, first, rules))
+        Some(judge_cycle(&self.plies, first, &rules.in_search()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chuhe_movegen::Color;
+
+    use super::*;
+
+    fn judged(fen: &str, moves: &str, rules: &RuleSet) -> Option<Judgement> {
+        let mut line = Line::new(&Game::new(Board::from_fen(fen).unwrap()), 16);
+        for mv in moves.split_whitespace() {
+            assert_eq!(line.repetition(rules), None, "before {mv}");
+            line.push(mv.parse().unwrap());
+        }
+        line.repetition(rules)
+    }
+
+    #[test]
+    fn a_repetition_within_the_search_is_judged_at_once() {
+        // A rook chases a bare cannon, case axf-d-017.
+        let fen = "2ba1k3/4a4/b8/7R1/9/9/1r2p4/9/4A4/2B1KAB1c w - - 0 1";
+        let moves = "h6i6 i0h0 i6h6 h0i0";
+        for rules in [RuleSet::COMPUTER, RuleSet::ASIAN, RuleSet::CHINESE] {
+            assert_eq!(judged(fen, moves, &rules), Some(Judgement::Loses(Color::Red)), "{rules}");
+        }
+        assert_eq!(judged(fen, moves, &RuleSet::CHECK_ONLY), Some(Judgement::Draw));
+    }
+
+    #[test]
+    fn mate_threats_draw_in_the_search() {
+        // Case axf-d-006: forbidden by the Chinese rules, but not looked for here.
+        let fen = "3ak1b2/4a4/4b4/r3C2R1/p8/9/P8/4p4/4p4/5K3 w - - 0 1";
+        assert_eq!(judged(fen, "h6g6 g9i7 g6h6 i7g9", &RuleSet::CHINESE), Some(Judgement::Draw));
+    }
+
+    #[test]
+    fn what_was_there_before_the_root_counts_at_the_third_time() {
+        let fen = "2ba1k3/4a4/b8/7R1/9/9/1r2p4/9/4A4/2B1KAB1c w - - 0 1";
+        let mut game = Game::new(Board::from_fen(fen).unwrap());
+        for mv in ["h6i6", "i0h0", "i6h6"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let mut line = Line::new(&game, 8);
+        for mv in ["h0i0", "h6i6", "i0h0"] {
+            line.push(mv.parse().unwrap());
+            assert_eq!(line.repetition(&RuleSet::ASIAN), None, "{mv}");
+        }
+        // The root itself comes again: that is within the search.
+        line.push("i6h6".parse().unwrap());
+        assert_eq!(line.repetition(&RuleSet::ASIAN), Some(Judgement::Loses(Color::Red)));
     }
 }

@@ -1,8 +1,9 @@
-//! Repetition: finding that a position has come again, and judging the moves between.
+//! Repetition: finding that a position has come again.
 
 use chuhe_movegen::Color;
 
-use crate::{Ply, RuleSet};
+use crate::Ply;
+use crate::ruling::Window;
 
 /// The moves of a line between two occurrences of one position, the last of them the line's end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,18 +43,15 @@ pub fn find_cycle(line: &[Ply], from: usize) -> Option<Cycle> {
     None
 }
 
-/// Judges the moves from ply `first + 1` to the end of the line.
-pub fn judge_cycle(line: &[Ply], first: usize, rules: &RuleSet) -> Judgement {
-    if !rules.perpetual_check_loses {
-        return Judgement::Draw;
+/// Finds the first position of the line that comes for the third time, or else the first that comes again.
+pub fn find_repetition(line: &[Ply]) -> Option<Window> {
+    let mut twice = None;
+    for last in 0..line.len() {
+        let Some(second) = find_cycle(&line[..=last], 0) else { continue };
+        if let Some(first) = find_cycle(&line[..=second.first], 0) {
+            return Some(Window { first: first.first, second: second.first, third: Some(last) });
+        }
+        twice = twice.or(Some(Window { first: second.first, second: last, third: None }));
     }
-    let mut always_checks = [true; Color::NUM];
-    for ply in &line[first + 1..] {
-        always_checks[ply.mover().index()] &= ply.gives_check();
-    }
-    match always_checks {
-        [true, false] => Judgement::Loses(Color::Red),
-        [false, true] => Judgement::Loses(Color::Black),
-        _ => Judgement::Draw,
-    }
+    twice
 }

@@ -34,7 +34,7 @@ fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-const COMMANDS: [&str; 6] = ["bench", "perft", "eval", "match", "solve", "book"];
+const COMMANDS: [&str; 7] = ["bench", "perft", "eval", "judge", "match", "solve", "book"];
 
 #[test]
 fn help_and_version() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chuhe_engine::{DEFAULT_HASH_MIB, MAX_THREADS, Strength};
 use chuhe_protocol::{Dialect, OptionDecl, OptionKind, OptionValue, SetOption, same_name};
-use chuhe_rules::RuleSet;
+use chuhe_rules::{RuleSet, UnknownRuleSet};
 
 use crate::paths;
 use crate::settings::{MAX_SKILL_LEVEL, Settings};
@@ -155,10 +155,6 @@ const RULE_NAMES: [&str; RuleSet::ALL.len()] = {
     names
 };
 
-/// Rule sets that other programs and other versions offer.
-const OTHER_RULE_SETS: [&str; 9] =
-    ["computer", "axf", "cxa", "cxa1999", "asianrule", "chineserule", "chinese", "skyrule", "none"];
-
 fn set_hash(_: &mut Settings, mib: i64) -> Vec<Effect> {
     let mib = usize::try_from(mib).unwrap_or(0);
     vec![Effect::ResizeHash(if mib == 0 { DEFAULT_HASH_MIB } else { mib })]
@@ -206,9 +202,9 @@ fn set_rules(settings: &mut Settings, name: &str) -> Vec<Effect> {
             settings.engine.rules = rules;
             Vec::new()
         }
-        Err(_) if OTHER_RULE_SETS.iter().any(|other| same_name(other, name)) => {
-            settings.engine.rules = RuleSet::CHECK_ONLY;
-            vec![Effect::Tell(format!("rule set {name} is not available, using {}", RuleSet::CHECK_ONLY))]
+        Err(error @ UnknownRuleSet::Refused { .. }) => {
+            settings.engine.rules = RuleSet::default();
+            vec![Effect::Tell(format!("{error}; using {}", RuleSet::default()))]
         }
         Err(error) => vec![Effect::Tell(error.to_string())],
     }

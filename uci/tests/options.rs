@@ -121,9 +121,12 @@ fn a_hash_table_of_zero_or_too_much() {
 #[test]
 fn rule_sets_of_other_programs() {
     let mut gui = Gui::ucci();
-    for name in ["computer", "axf", "cxa", "cxa1999", "AsianRule", "chineserule"] {
+    for name in ["SkyRule", "cxa2011"] {
         gui.send(&format!("setoption repetition {name}"));
         assert!(gui.read().starts_with("info message rule set"), "{name}");
+    }
+    for name in ["computer", "axf", "cxa", "cxa1999", "AsianRule", "chineserule"] {
+        gui.send(&format!("setoption repetition {name}"));
     }
     gui.send("setoption name Repetition Rule value checkonly\nsetoption repetition alwaysdraw\nsetoption repetition checkban");
     gui.expect_idle();

@@ -18,7 +18,7 @@ pub(crate) use viewer::viewer;
 #[must_use]
 pub fn render(title: &str, games: &[GameView]) -> String {
     document(
-        title,
+        &Document::new(title),
         html! {
             header { h1 { (title) } }
             (viewer(games))
@@ -26,11 +26,28 @@ pub fn render(title: &str, games: &[GameView]) -> String {
     )
 }
 
-/// A complete HTML document with the style sheet of all our pages.
-pub(crate) fn document(title: &str, body: Markup) -> String {
+/// What a document is beside its body.
+pub(crate) struct Document<'a> {
+    /// Its title.
+    pub(crate) title: &'a str,
+    /// The language of its text, as HTML names it.
+    pub(crate) language: &'a str,
+    /// Styles of its own, beside those of all our pages.
+    pub(crate) style: &'a str,
+}
+
+impl<'a> Document<'a> {
+    /// A document in English with the styles of all our pages.
+    pub(crate) fn new(title: &'a str) -> Document<'a> {
+        Document { title, language: "en", style: "" }
+    }
+}
+
+/// A complete HTML document.
+pub(crate) fn document(document: &Document<'_>, body: Markup) -> String {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(document.language) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -38,8 +55,8 @@ pub(crate) fn document(title: &str, body: Markup) -> String {
                 meta http-equiv="Content-Security-Policy"
                     content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
                 link rel="icon" href="data:,";
-                title { (title) }
-                style { (PreEscaped(include_str!("page.css"))) }
+                title { (document.title) }
+                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(document.style)) }
             }
             body { main { (body) } }
         }

@@ -19,7 +19,7 @@ pub use input::{
 #[must_use]
 pub fn render(report: &TournamentPage) -> String {
     page::document(
-        &report.title,
+        &page::Document::new(&report.title),
         html! {
             header {
                 h1 { (report.title) }

@@ -145,19 +145,21 @@ impl Browser {
         self.call("Page.printToPDF", json!({"preferCSSPageSize": true}))["data"].clone()
     }
 
-    /// The width in millimetres of the widest of what a selector finds, laid out for paper with so much room.
-    pub(crate) fn widest_on_paper(&mut self, selector: &str, millimetres: f64) -> f64 {
+    /// The greatest width and height in millimetres of what a selector finds, laid out for paper with so much room.
+    pub(crate) fn size_on_paper(&mut self, selector: &str, millimetres: f64) -> [f64; 2] {
         const PIXEL: f64 = 25.4 / 96.0;
         let room = (millimetres / PIXEL) as u32;
         self.call("Emulation.setEmulatedMedia", json!({"media": "print"}));
         let size = json!({"width": room, "height": 1000, "deviceScaleFactor": 1, "mobile": false});
         self.call("Emulation.setDeviceMetricsOverride", size);
-        let widths = format!(
-            "[...document.querySelectorAll({})].map((found) => found.getBoundingClientRect().width)",
-            json!(selector)
-        );
-        let widest = self.eval(&format!("Math.max(...{widths})"));
-        widest.as_f64().expect("something is found") * PIXEL
+        ["width", "height"].map(|side| {
+            let sizes = format!(
+                "[...document.querySelectorAll({})].map((found) => found.getBoundingClientRect().{side})",
+                json!(selector)
+            );
+            let greatest = self.eval(&format!("Math.max(...{sizes})"));
+            greatest.as_f64().expect("something is found") * PIXEL
+        })
     }
 
     /// A point of what a selector finds, after it was scrolled into view.

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use chuhe_movegen::{Board, Color, FILES, RANKS, Square};
 use chuhe_report::page::{self, GameResult, GameView, MoveView, Score};
+use chuhe_report::ruling::Language;
 use chuhe_report::tournament::{self, Act, EloBar, Fact};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::chase::chase;
 use crate::common;
 use crate::devtools::{self, Browser};
 
@@ -250,7 +252,7 @@ fn nothing_is_cut_off_on_paper() {
     let expectations =
         [(".cross", 273.0, 273.0), ("table:not(.cross)", 186.0, 186.0), (".moves tbody tr", 186.0, 90.0)];
     for (selector, paper, room) in expectations {
-        let widest = page.browser.widest_on_paper(selector, paper);
+        let widest = page.browser.size_on_paper(selector, paper)[0];
         assert!(widest <= room, "{selector}: {widest} of {room} mm");
     }
     page.close();
@@ -313,4 +315,25 @@ fn extremes_are_shown() {
 
     let Some(page) = Page::open(&page::render("Nothing", &[]), 1280, 900) else { return };
     page.close();
+}
+
+/// A ruling is one page of A4, in both languages, with every move and the verdict on it.
+#[test]
+fn a_ruling_fits_one_page() {
+    for language in [Language::English, Language::Chinese] {
+        let explanation = chase(language);
+        let tags = [("Red", "Hu <i>Ronghua</i> 胡荣华"), ("Event", "Cup")].into_iter().collect();
+        let Some(mut page) = Page::open(&explanation.sheet("axf-d-017 <b>", &tags), 1000, 800) else { return };
+        assert_eq!(page.text("h1"), "axf-d-017 <b>");
+        assert!(page.text(".facts").contains("Hu <i>Ronghua</i> 胡荣华"));
+        assert_eq!(page.text(".verdict p"), explanation.sentence);
+        assert_eq!(page.count(".ruling tbody tr"), explanation.moves.len() as u64);
+        assert_eq!(page.text(".ruling tbody tr:first-child td:nth-child(3)"), explanation.moves[0].name);
+        let print = page.browser.print();
+        assert!(print.as_str().is_some_and(|data| data.starts_with("JVBERi")), "base64 of %PDF-");
+        // A4 without the margins that the style sheet asks for.
+        let [width, height] = page.browser.size_on_paper("html", 186.0);
+        assert!(width <= 186.5 && height <= 269.0, "{width} x {height} mm");
+        page.close();
+    }
 }

@@ -1,0 +1,173 @@
+//! Rulings in words: why a repetition is lost or drawn, move by move, in English or Chinese.
+//!
+//! [`Explanation::new`] turns what the judge says into sentences an arbiter can read out; [`Explanation::text`] and
+//! [`Explanation::sheet`] lay them out, for a terminal and as a page to print and sign.
+//!
+//! ```
+//! use chuhe_movegen::Board;
+//! use chuhe_report::ruling::{Explanation, Language};
+//! use chuhe_rules::{Game, RuleSet};
+//!
+//! let mut game = Game::new(Board::from_fen("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1")?);
+//! for mv in ["h8h9", "f9f8", "h9h8", "f8f9", "h8h9", "f9f8", "h9h8", "f8f9"] {
+//!     game.play(mv.parse()?)?;
+//! }
+//! let explanation = Explanation::new(&game, &game.ruling(&RuleSet::ASIAN), Language::English);
+//! assert!(explanation.sentence.starts_with("Red loses"));
+//! assert!(explanation.sentence.contains("Red gives check with every move"));
+//! assert_eq!(explanation.moves.len(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod chinese;
+mod english;
+mod sheet;
+mod text;
+mod tongue;
+
+use chuhe_movegen::{Board, Color, Move, Piece};
+use chuhe_rules::{Game, JudgedMove, LimitClaim, Repetition, Ruling};
+
+use tongue::{Statement, Tongue};
+
+/// A language of explanations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Language {
+    /// English, moves in ICCS.
+    #[default]
+    English,
+    /// Chinese in simplified script, moves in Chinese notation.
+    Chinese,
+}
+
+impl Language {
+    fn tongue(self) -> &'static dyn Tongue {
+        match self {
+            Language::English => &english::English,
+            Language::Chinese => &chinese::Chinese,
+        }
+    }
+}
+
+/// A ruling in words.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The language of all texts here.
+    pub language: Language,
+    /// The rules it was judged by.
+    pub rules: String,
+    /// The verdict in two or three words: `Red loses`, 和棋.
+    pub verdict: String,
+    /// The verdict with its reason and its article, in one sentence.
+    pub sentence: String,
+    /// The position to look at: where the cycle starts, or the last one when nothing recurred.
+    pub position: Option<Board>,
+    /// Which position that is, and when it came again.
+    pub caption: String,
+    /// The moves of the cycle: one loop when both loops are the same, else all of them.
+    pub moves: Vec<ExplainedMove>,
+    /// What each side does, in a sentence, Red's first; nothing when nothing recurred.
+    pub patterns: Vec<String>,
+}
+
+/// A move of a cycle in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExplainedMove {
+    /// Its number in the game: `12.` for Red's, `12…` for Black's.
+    pub number: String,
+    /// Whose move.
+    pub mover: Color,
+    /// The move.
+    pub mv: Move,
+    /// What it is called in this language's notation.
+    pub name: String,
+    /// Its class.
+    pub class: String,
+    /// What it does to what: the chased pieces and their chasers, the length of the mate that is threatened. May be empty.
+    pub details: String,
+}
+
+impl Explanation {
+    /// Puts a ruling of this game into words.
+    #[must_use]
+    pub fn new(game: &Game, ruling: &Ruling, language: Language) -> Explanation {
+        let tongue = language.tongue();
+        let mut explanation = Explanation {
+            language,
+            rules: tongue.rules(&ruling.rules),
+            verdict: tongue.verdict(ruling.verdict),
+            sentence: tongue.sentence(ruling, &Statement::of(game, ruling)),
+            position: Some(game.board().clone()),
+            caption: tongue.final_position(game.plies().len() - 1),
+            moves: Vec::new(),
+            patterns: Vec::new(),
+        };
+        if let Some(repetition) = &ruling.repetition {
+            let start = &game.plies()[repetition.window.first].board;
+            explanation.position = Some(start.clone());
+            explanation.caption = tongue.cycle_start(repetition.window, start.side_to_move());
+            explanation.moves =
+                shown_moves(repetition).iter().map(|judged| explain_move(tongue, game, judged)).collect();
+            explanation.patterns = Color::ALL
+                .map(|color| {
+                    let victims = common_victims(game, repetition, color);
+                    tongue.pattern(color, &repetition.patterns[color.index()], &victims)
+                })
+                .to_vec();
+        }
+        explanation
+    }
+
+    /// Says why a game could not be judged.
+    #[must_use]
+    pub fn unjudged(fault: &str, language: Language) -> Explanation {
+        Explanation {
+            language,
+            rules: String::new(),
+            verdict: language.tongue().unjudged().to_owned(),
+            sentence: fault.to_owned(),
+            position: None,
+            caption: String::new(),
+            moves: Vec::new(),
+            patterns: Vec::new(),
+        }
+    }
+}
+
+/// The answer to a claim of the natural limit, in a sentence.
+#[must_use]
+pub fn explain_claim(claim: &LimitClaim, claimant: Color, language: Language) -> String {
+    language.tongue().claim(claim, claimant)
+}
+
+/// One loop of the cycle if the second is like it.
+fn shown_moves(repetition: &Repetition) -> &[JudgedMove] {
+    let cycle = repetition.cycle();
+    let again = &repetition.moves[cycle.len()..];
+    let is_same = again.iter().zip(cycle).all(|(again, first)| again.mv == first.mv);
+    if is_same && again.len() <= cycle.len() { cycle } else { &repetition.moves }
+}
+
+fn explain_move(tongue: &dyn Tongue, game: &Game, judged: &JudgedMove) -> ExplainedMove {
+    ExplainedMove {
+        number: number(game.start(), judged.ply),
+        mover: judged.mover,
+        mv: judged.mv,
+        name: tongue.move_name(judged.mv, &game.plies()[judged.ply - 1].board),
+        class: tongue.class(judged.class),
+        details: tongue.details(judged),
+    }
+}
+
+/// The number of a move in rounds, counted from the start position's.
+fn number(start: &Board, ply: usize) -> String {
+    let index = ply - 1 + start.side_to_move().index();
+    let round = usize::from(start.fullmove_number().max(1)) + index / 2;
+    if index.is_multiple_of(2) { format!("{round}.") } else { format!("{round}…") }
+}
+
+/// The pieces that every move of a side chases.
+fn common_victims(game: &Game, repetition: &Repetition, color: Color) -> Vec<Piece> {
+    let board = &game.plies()[repetition.window.last()].board;
+    repetition.common_victims(color).filter_map(|square| board.piece_at(square)).collect()
+}

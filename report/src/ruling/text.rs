@@ -1,0 +1,48 @@
+//! A ruling as plain text.
+
+use std::fmt::Write as _;
+
+use chuhe_movegen::Color;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{Explanation, Language};
+use crate::board::{TextStyle, text};
+
+impl Explanation {
+    /// The ruling for a terminal or a mail, headed by `title`. Every line ends with a newline.
+    #[must_use]
+    pub fn text(&self, title: &str) -> String {
+        let style = match self.language {
+            Language::English => TextStyle::Ascii,
+            Language::Chinese => TextStyle::Characters,
+        };
+        let mut out = self.language.tongue().headline(title, &self.verdict, &self.rules);
+        let _ = writeln!(out, "\n{}", self.sentence);
+        let Some(position) = self.position.as_ref().filter(|_| !self.moves.is_empty()) else { return out };
+        let _ = write!(out, "\n{}\n\n{}\n", self.caption, text(position, style, Color::Red));
+        self.write_moves(&mut out);
+        out.push('\n');
+        for pattern in &self.patterns {
+            let _ = writeln!(out, "{pattern}");
+        }
+        out
+    }
+
+    fn write_moves(&self, out: &mut String) {
+        let tongue = self.language.tongue();
+        let rows: Vec<[&str; 5]> = self
+            .moves
+            .iter()
+            .map(|mv| [mv.number.as_str(), tongue.side(mv.mover), &mv.name, &mv.class, &mv.details])
+            .collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+        let widths = [0, 1, 2, 3, 4].map(width);
+        for row in &rows {
+            let mut line = String::new();
+            for (cell, width) in row.iter().zip(widths) {
+                let _ = write!(line, "{cell}{:1$}  ", "", width - cell.width());
+            }
+            let _ = writeln!(out, "  {}", line.trim_end());
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Rulings in words.
+
+#[path = "common/chase.rs"]
+mod chase;
+
+use std::path::Path;
+
+use chuhe_movegen::{Board, Color};
+use chuhe_report::ruling::{ExplainedMove, Explanation, Language, explain_claim};
+use chuhe_rules::{Game, RuleSet, Verdict};
+use serde_json::Value;
+
+use crate::chase::chase;
+
+const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
+
+fn play(fen: &str, moves: &[&str]) -> Game {
+    let mut game = Game::new(Board::from_composed_fen(fen).expect(fen));
+    for mv in moves {
+        game.play(mv.parse().expect(mv)).expect(mv);
+    }
+    game
+}
+
+/// The games of the case file with the rule set of each.
+fn cases() -> Vec<(Game, RuleSet)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/repetition.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let case = |line| {
+        let case: Value = serde_json::from_str(line).expect("JSON");
+        let moves: Vec<&str> = case["moves"].as_array().expect("moves").iter().filter_map(Value::as_str).collect();
+        let rules = case["ruleset"].as_str().and_then(|name| name.parse().ok()).expect("a rule set");
+        (play(case["fen"].as_str().expect("a position"), &moves), rules)
+    };
+    text.lines().map(case).collect()
+}
+
+#[test]
+fn a_chase_is_told_with_its_target() {
+    let english = chase(Language::English);
+    assert_eq!(english.verdict, "Red loses");
+    assert_eq!(
+        english.sentence,
+        "Red loses, having repeated the position without deviating: Red chases the black cannon with every move, Black \
+         does nothing forbidden (rules 13 to 36 of the Asian rules)."
+    );
+    assert_eq!(english.caption, "The start position, Red to move; it has come again after half-moves 4 and 8");
+    let told: Vec<[&str; 4]> = english
+        .moves
+        .iter()
+        .map(|ExplainedMove { number, name, class, details, .. }| [number.as_str(), name, class, details])
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ["1.", "h6-i6", "chase", "rook i6 chases unprotected cannon i0"],
+            ["1…", "i0-h0", "idle (follow)", ""],
+            ["2.", "i6-h6", "chase", "rook h6 chases unprotected cannon h0"],
+            ["2…", "h0-i0", "idle (follow)", ""],
+        ]
+    );
+    assert_eq!(english.patterns, ["Red chases the black cannon with every move.", "Black plays idle moves only."]);
+
+    let chinese = chase(Language::Chinese);
+    assert_eq!(chinese.verdict, "红方负");
+    assert_eq!(
+        chinese.sentence,
+        "判红方负：红方长捉黑炮，黑方为允许着法，红方应变着而不变（亚洲象棋规则细则第13至36条）。"
+    );
+    let names: Vec<&str> = chinese.moves.iter().map(|mv| mv.name.as_str()).collect();
+    assert_eq!(names, ["车二平一", "炮9平8", "车一平二", "炮8平9"]);
+    assert_eq!(chinese.moves[0].details, "红车（i6）捉无根黑炮（i0）");
+    assert_eq!(chinese.patterns, ["红方长捉黑炮。", "黑方均为闲着。"]);
+}
+
+/// One sentence that begins with the verdict, whatever the case, the rules and the language.
+#[test]
+fn every_case_is_told_in_one_sentence() {
+    for (game, _) in cases() {
+        for rules in RuleSet::ALL.into_iter().chain([RuleSet::CHINESE_OLD]) {
+            let ruling = game.ruling(&rules);
+            for language in LANGUAGES {
+                let explanation = Explanation::new(&game, &ruling, language);
+                let sentence = &explanation.sentence;
+                let (beginning, end) = match (language, ruling.verdict) {
+                    (Language::English, Verdict::Loses(Color::Red)) => ("Red loses, ", '.'),
+                    (Language::English, Verdict::Loses(Color::Black)) => ("Black loses, ", '.'),
+                    (Language::English, Verdict::Draw) => ("The repetition draws: ", '.'),
+                    (Language::English, Verdict::Undecided) => ("A position has come twice", '.'),
+                    (Language::Chinese, Verdict::Loses(Color::Red)) => ("判红方负：", '。'),
+                    (Language::Chinese, Verdict::Loses(Color::Black)) => ("判黑方负：", '。'),
+                    (Language::Chinese, Verdict::Draw) => ("判和：", '。'),
+                    (Language::Chinese, Verdict::Undecided) => ("同一局面", '。'),
+                    (_, Verdict::None) => panic!("every case has a repetition"),
+                };
+                assert!(sentence.starts_with(beginning), "{sentence}");
+                let inner = sentence.strip_suffix(end).expect(sentence);
+                assert!(!inner.contains(". ") && !inner.contains('。'), "{sentence}");
+                assert!(
+                    !sentence.contains("  ") && !sentence.contains("()") && !sentence.contains("chases  "),
+                    "{sentence}"
+                );
+                assert!(explanation.moves.len() >= 4 && explanation.patterns.len() == 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_third_occurrence_there_is_no_ruling() {
+    let checks = ["h8h9", "f9f8", "h9h8", "f8f9"];
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let once = play(fen, &checks);
+    let told = |game: &Game, language| Explanation::new(game, &game.ruling(&RuleSet::ASIAN), language);
+    assert_eq!(
+        told(&once, Language::English).sentence,
+        "A position has come twice, and if it comes for the third time in this way, Red loses: Red gives check with \
+         every move, Black never does (rule 6 of the Asian rules)."
+    );
+    let none = play(fen, &checks[..2]);
+    let explanation = told(&none, Language::Chinese);
+    assert_eq!(explanation.sentence, "没有重复局面，无需裁定。");
+    assert!(explanation.moves.is_empty() && explanation.position.as_ref() == Some(none.board()));
+    let mate = play("3k5/9/9/9/9/9/9/9/R3R4/4K4 w - - 0 1", &["a1d1"]);
+    assert_eq!(
+        told(&mate, Language::English).sentence,
+        "No position has come again; Black is checkmated and has lost."
+    );
+}
+
+#[test]
+fn numbers_of_moves_follow_the_start_position() {
+    let game = play("3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 31", &["d9d8", "a1a2", "d8d9", "a2a1"]);
+    let explanation = Explanation::new(&game, &game.ruling(&RuleSet::ASIAN), Language::English);
+    let numbers: Vec<&str> = explanation.moves.iter().map(|mv| mv.number.as_str()).collect();
+    assert_eq!(numbers, ["31…", "32.", "32…", "33."]);
+}
+
+#[test]
+fn text_has_a_line_for_each_move_and_nothing_behind_it() {
+    for language in LANGUAGES {
+        let text = chase(language).text("axf-d-017");
+        assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
+        let moves = text.lines().filter(|line| line.starts_with("  1") || line.starts_with("  2")).count();
+        // Two rows of the board begin in the same way, but for the rank's number.
+        assert_eq!(moves, 4, "{text}");
+        assert!(text.starts_with("axf-d-017") && text.contains(&chase(language).sentence), "{text}");
+    }
+}
+
+#[test]
+fn sheets_carry_a_whole_picture_and_no_markup_of_others() {
+    let hostile = "</style><script>alert(1)</script>";
+    for language in LANGUAGES {
+        let tags = [("Red", hostile), ("Event", hostile)].into_iter().collect();
+        for explanation in [chase(language), Explanation::unjudged(hostile, language)] {
+            let sheet = explanation.sheet(hostile, &tags);
+            assert!(!sheet.contains("<script") && sheet.ends_with("</html>"), "{sheet}");
+            let Some((_, rest)) = sheet.split_once("<svg") else { continue };
+            let (picture, _) = rest.split_once("</svg>").expect("the picture ends");
+            roxmltree::Document::parse(&format!("<svg{picture}</svg>")).expect("well-formed");
+        }
+    }
+}
+
+#[test]
+fn claims_are_answered_with_their_count() {
+    let game = play("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 80", &["a1a2"]);
+    let claim = game.claim_natural_limit(Color::Red, 60);
+    let english = explain_claim(&claim, Color::Red, Language::English);
+    assert!(english.contains("granted") && english.contains("120 half-moves"), "{english}");
+    let refused = game.claim_natural_limit(Color::Black, 70);
+    assert!(explain_claim(&refused, Color::Black, Language::Chinese).contains("不属实"));
+}

@@ -1,0 +1,360 @@
+//! The judge: from the moves between two occurrences of a position to a verdict.
+//!
+//! [`judge_cycle`] gives the bare judgement and looks at no more than it needs; [`Game::ruling`] classes every move.
+//! Both add up the same [`Tally`] and ask the same [`decide`].
+
+use chuhe_movegen::{Bitboard, Board, Color, Move};
+
+use crate::chase::{Attack, Attacks, ChaseDefinition, ChaseWay, IdleKind};
+use crate::exchange::Protection;
+use crate::kill::MateThreat;
+use crate::pins::leg_pinned_rooks;
+use crate::repetition::{Judgement, find_repetition};
+use crate::ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};
+use crate::{Ending, Game, Ply, RuleSet};
+
+/// One side's moves, added up in the order of play.
+struct Tally {
+    pattern: Pattern,
+    color: Color,
+    /// No own move has been added yet.
+    is_fresh: bool,
+}
+
+impl Tally {
+    fn new(color: Color) -> Tally {
+        Tally { pattern: Pattern::default(), color, is_fresh: true }
+    }
+
+    /// Adds an own move: its class, the pieces it chases, and the position after it.
+    fn add(&mut self, class: MoveClass, victims: Bitboard, after: &Board) {
+        match class {
+            MoveClass::Check => self.pattern.checks = true,
+            MoveClass::Kill => self.pattern.kills = true,
+            MoveClass::Chase => self.pattern.chases = true,
+            MoveClass::Idle(_) => self.pattern.idles = true,
+        }
+        let pinned = if victims.is_empty() { victims } else { victims & leg_pinned_rooks(after, !self.color) };
+        let pattern = &mut self.pattern;
+        (pattern.common_victims, pattern.leg_pinned_victims) = if self.is_fresh {
+            (victims, pinned)
+        } else {
+            (pattern.common_victims & victims, pattern.leg_pinned_victims & pinned)
+        };
+        self.is_fresh = false;
+    }
+
+    /// Follows the victims through a move of the other side, so that each keeps its identity.
+    fn follow(&mut self, mv: Move) {
+        for set in [&mut self.pattern.common_victims, &mut self.pattern.leg_pinned_victims] {
+            if set.contains(mv.from()) {
+                *set = set.without(mv.from()).with(mv.to());
+            }
+        }
+    }
+}
+
+fn squares_of_victims(attacks: &[Attack]) -> Bitboard {
+    attacks.iter().map(|attack| attack.victim).collect()
+}
+
+/// The moves of a line from `first` on, each with its number and the position before it.
+fn moves_from(line: &[Ply], first: usize) -> impl Iterator<Item = (usize, &Board, Move, &Ply)> {
+    line[first..].windows(2).enumerate().filter_map(move |(at, pair)| {
+        let mv = pair[1].mv?;
+        Some((first + 1 + at, &pair[0].board, mv, &pair[1]))
+    })
+}
+
+/// Judges the moves from ply `first + 1` to the end of the line.
+pub fn judge_cycle(line: &[Ply], first: usize, rules: &RuleSet) -> Judgement {
+    let patterns = check_patterns(line, first);
+    let any_check = patterns[0].checks || patterns[1].checks;
+    let someone_checks_always = patterns.iter().any(Pattern::is_perpetual_check);
+    // Perpetual check outranks the rest in every table.
+    if someone_checks_always || !rules.levels.punishes_chases() || (any_check && rules.check_voids_chases) {
+        let mut decision = decide(rules, &patterns);
+        excuse(&mut decision, line, first, rules, &patterns);
+        return decision.into();
+    }
+    let patterns = Color::ALL.map(|color| {
+        let pattern = patterns[color.index()];
+        let mixtures_matter = rules.levels.other_attacks > 0 || rules.check_may_chase;
+        if pattern.checks && !mixtures_matter { pattern } else { attack_pattern(line, first, color, rules) }
+    });
+    let mut decision = decide(rules, &patterns);
+    excuse(&mut decision, line, first, rules, &patterns);
+    decision.into()
+}
+
+/// Both sides' patterns as far as checks go: everything else is idle.
+fn check_patterns(line: &[Ply], first: usize) -> [Pattern; Color::NUM] {
+    let mut patterns = [Pattern::default(); Color::NUM];
+    for ply in &line[first + 1..] {
+        let pattern = &mut patterns[ply.mover().index()];
+        if ply.gives_check() {
+            pattern.checks = true;
+        } else {
+            pattern.idles = true;
+        }
+    }
+    patterns
+}
+
+/// One side's pattern, as far as it takes to tell how bad it is: once it is known to be harmless the rest is not
+/// looked at.
+fn attack_pattern(line: &[Ply], first: usize, color: Color, rules: &RuleSet) -> Pattern {
+    let mixtures_matter = rules.levels.other_attacks > 0;
+    let looks_deeper = mixtures_matter && (rules.kill_is_attack || rules.chase.through_checks);
+    let mut tally = Tally::new(color);
+    // Moves without check or chase: a mate threat or a gain through checks may still make attacks of them.
+    let mut quiet: Vec<(&Board, Move, &Board)> = Vec::new();
+    for (_, before, mv, ply) in moves_from(line, first) {
+        if ply.mover() != color {
+            tally.follow(mv);
+            continue;
+        }
+        let after = &ply.board;
+        let checks = ply.gives_check();
+        let attacks =
+            if checks && !rules.check_may_chase { Attacks::new() } else { rules.chase.new_attacks(before, mv, after) };
+        let class = match (checks, attacks.is_empty()) {
+            (true, _) => MoveClass::Check,
+            (false, false) => MoveClass::Chase,
+            (false, true) => {
+                // The loops of a repetition are mostly the same moves.
+                if !quiet.iter().any(|&(known, known_mv, _)| known.key() == before.key() && known_mv == mv) {
+                    quiet.push((before, mv, after));
+                }
+                MoveClass::Idle(IdleKind::Plain)
+            }
+        };
+        tally.add(class, squares_of_victims(&attacks), after);
+        let is_idle = tally.pattern.idles && !looks_deeper;
+        if tally.pattern.common_victims.is_empty() && (is_idle || !mixtures_matter) {
+            break;
+        }
+    }
+    let mut pattern = tally.pattern;
+    if looks_deeper && pattern.idles {
+        pattern.idles = quiet.into_iter().any(|(before, mv, after)| {
+            let threat = if rules.kill_is_attack { MateThreat::of(&after.turned()) } else { MateThreat::None };
+            if matches!(threat, MateThreat::In(_)) {
+                pattern.kills = true;
+                return false;
+            }
+            let is_idle = rules.chase.new_attacks_through_checks(before, mv, after).is_empty();
+            pattern.chases |= !is_idle;
+            is_idle
+        });
+    }
+    pattern
+}
+
+/// Who loses, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Decision {
+    loser: Option<Color>,
+    ground: Ground,
+}
+
+impl From<Decision> for Judgement {
+    fn from(decision: Decision) -> Judgement {
+        decision.loser.map_or(Judgement::Draw, Judgement::Loses)
+    }
+}
+
+/// Looks the two patterns up in the decision table: the worse offence loses.
+fn decide(rules: &RuleSet, patterns: &[Pattern; Color::NUM]) -> Decision {
+    let may_chase = !(rules.check_voids_chases && patterns.iter().any(|pattern| pattern.checks));
+    let [red, black] = patterns.map(|pattern| pattern.level(rules, may_chase));
+    let loser = match red.cmp(&black) {
+        std::cmp::Ordering::Greater => Some(Color::Red),
+        std::cmp::Ordering::Less => Some(Color::Black),
+        std::cmp::Ordering::Equal => None,
+    };
+    let ground = match loser {
+        Some(color) => ground_of_loss(rules, &patterns[color.index()], &patterns[(!color).index()]),
+        None if rules.levels.perpetual_check == 0 => Ground::EveryRepetitionDraws,
+        None if red > 0 && patterns[0].is_perpetual_check() => Ground::MutualPerpetualCheck,
+        None if red > 0 => Ground::MutualOffence,
+        None => ground_of_innocence(rules, patterns, may_chase),
+    };
+    Decision { loser, ground }
+}
+
+fn ground_of_loss(rules: &RuleSet, loser: &Pattern, other: &Pattern) -> Ground {
+    let levels = &rules.levels;
+    if loser.is_perpetual_check() {
+        if other.checks { Ground::PerpetualCheckAgainstChecks } else { Ground::PerpetualCheck }
+    } else if loser.leg_pinned_victims.any() && levels.chase_of_leg_pinned_rook > levels.chase_of_one_piece {
+        Ground::ChaseOfLegPinnedRook
+    } else if !loser.is_perpetual_chase() {
+        Ground::PerpetualAttack
+    } else if other.only_attacks() {
+        Ground::ChaseAgainstAttacks
+    } else {
+        Ground::PerpetualChase
+    }
+}
+
+fn ground_of_innocence(rules: &RuleSet, patterns: &[Pattern; Color::NUM], may_chase: bool) -> Ground {
+    let somebody = |is: fn(&Pattern) -> bool| patterns.iter().any(is);
+    if !rules.levels.punishes_chases() {
+        Ground::NoOffence
+    } else if !may_chase && somebody(Pattern::is_perpetual_chase) {
+        Ground::ChecksVoidChases
+    } else if somebody(|pattern| pattern.only_attacks() && pattern.checks) {
+        Ground::PermittedCheckAndChase
+    } else if somebody(|pattern| pattern.only_attacks() && pattern.kills) {
+        Ground::PermittedMateThreats
+    } else if somebody(Pattern::only_attacks) {
+        Ground::PermittedChaseOfSeveral
+    } else {
+        Ground::NoOffence
+    }
+}
+
+/// Turns a loss into a draw where a text makes an exception for the side at fault.
+fn excuse(decision: &mut Decision, line: &[Ply], first: usize, rules: &RuleSet, patterns: &[Pattern; Color::NUM]) {
+    let Some(loser) = decision.loser else { return };
+    let ground = if rules.pawns_chase_in_mutual_fight && is_pawn_fight(line, first, rules, patterns, loser) {
+        Some(Ground::PawnFight)
+    } else {
+        rules.exemptions.excuse(line, first, rules, patterns, loser)
+    };
+    if let Some(ground) = ground {
+        *decision = Decision { loser: None, ground };
+    }
+}
+
+/// Article 27.2 of 1999: whether, the loser being at fault but not by perpetual check, the other side attacks with
+/// every move too once its pawns' attacks count.
+fn is_pawn_fight(line: &[Ply], first: usize, rules: &RuleSet, patterns: &[Pattern; Color::NUM], loser: Color) -> bool {
+    let mut with_pawns = *rules;
+    with_pawns.chase.pawns_attack = true;
+    !patterns[loser.index()].is_perpetual_check() && attack_pattern(line, first, !loser, &with_pawns).only_attacks()
+}
+
+/// Classes a move with everything there is to say of it.
+fn classify(ply: usize, before: &Board, mv: Move, step: &Ply, rules: &RuleSet) -> JudgedMove {
+    let after = &step.board;
+    let mut judged = JudgedMove {
+        ply,
+        mover: step.mover(),
+        mv,
+        class: MoveClass::Check,
+        threat: MateThreat::None,
+        chases: Vec::new(),
+    };
+    if step.gives_check() {
+        if rules.check_may_chase {
+            judged.chases = describe(&rules.chase, before, mv, after, &rules.chase.new_attacks(before, mv, after));
+        }
+        return judged;
+    }
+    judged.threat = MateThreat::of(&after.turned());
+    let is_kill = matches!(judged.threat, MateThreat::In(_));
+    let attacks = rules.chase.new_attacks(before, mv, after);
+    judged.chases = describe(&rules.chase, before, mv, after, &attacks);
+    if attacks.is_empty() && !is_kill {
+        judged.chases = rules
+            .chase
+            .new_attacks_through_checks(before, mv, after)
+            .into_iter()
+            .filter_map(|attack| describe_one(after, attack, ChaseWay::ThroughChecks, None))
+            .collect();
+    }
+    judged.class = match (is_kill, judged.chases.is_empty()) {
+        (true, _) => MoveClass::Kill,
+        (false, false) => MoveClass::Chase,
+        (false, true) => MoveClass::Idle(IdleKind::of(before, mv, after)),
+    };
+    judged
+}
+
+fn describe(definition: &ChaseDefinition, before: &Board, mv: Move, after: &Board, attacks: &[Attack]) -> Vec<Chase> {
+    let own = after.turned();
+    attacks
+        .iter()
+        .filter_map(|&attack| {
+            let capture = Move::new(attack.attacker, attack.victim)?;
+            let protection = Protection::against(&own, capture);
+            describe_one(after, attack, definition.way(before, mv, after, attack), Some(protection))
+        })
+        .collect()
+}
+
+fn describe_one(after: &Board, attack: Attack, way: ChaseWay, protection: Option<Protection>) -> Option<Chase> {
+    let (attacker, victim) = (after.piece_at(attack.attacker)?, after.piece_at(attack.victim)?);
+    Some(Chase { attack, attacker, victim, way, protection })
+}
+
+/// Judges the moves between the first and the last occurrence with the class of every move.
+fn judge_window(line: &[Ply], window: Window, rules: &RuleSet) -> Repetition {
+    let line = &line[..=window.last()];
+    let mut moves: Vec<JudgedMove> = Vec::new();
+    let mut tallies = Color::ALL.map(Tally::new);
+    for (ply, before, mv, step) in moves_from(line, window.first) {
+        let known = moves.iter().find(|known| known.mv == mv && line[known.ply - 1].board.key() == before.key());
+        let judged = match known {
+            Some(known) => JudgedMove { ply, ..known.clone() },
+            None => classify(ply, before, mv, step, rules),
+        };
+        let victims = judged.chases.iter().map(|chase| chase.attack.victim).collect();
+        tallies[judged.mover.index()].add(judged.class, victims, &step.board);
+        tallies[(!judged.mover).index()].follow(mv);
+        moves.push(judged);
+    }
+    let patterns = tallies.map(|tally| tally.pattern);
+    let mut decision = decide(rules, &patterns);
+    excuse(&mut decision, line, window.first, rules, &patterns);
+    // If the mate threats that were not settled are there, would it end otherwise?
+    let mut otherwise = patterns;
+    for (color, pattern) in Color::ALL.into_iter().zip(&mut otherwise) {
+        let own = || moves.iter().filter(move |judged| judged.mover == color);
+        pattern.idles = own().any(|judged| matches!(judged.class, MoveClass::Idle(_)) && !judged.is_undetermined());
+        pattern.kills |= own().any(JudgedMove::is_undetermined);
+    }
+    let is_certain = otherwise == patterns || {
+        let mut other = decide(rules, &otherwise);
+        excuse(&mut other, line, window.first, rules, &otherwise);
+        other.loser == decision.loser
+    };
+    Repetition { window, moves, patterns, loser: decision.loser, ground: decision.ground, is_certain }
+}
+
+impl Game {
+    /// What the rules say of this game, with the class of every move of its repetition.
+    ///
+    /// The ruling falls at the first position that comes for the third time, whatever was played afterwards. Draws that
+    /// need a claim, by the natural limit or for want of material, do not stand in its way.
+    pub fn ruling(&self, rules: &RuleSet) -> Ruling {
+        let repetition = find_repetition(self.plies()).map(|window| judge_window(self.plies(), window, rules));
+        let (verdict, ended_by) = match &repetition {
+            None => (Verdict::None, self.ending_without_repetition()),
+            Some(repetition) if repetition.window.third.is_none() => {
+                (Verdict::Undecided, self.ending_without_repetition())
+            }
+            Some(repetition) => match repetition.loser {
+                Some(color) => (Verdict::Loses(color), Some(Ending::Repetition(Judgement::Loses(color)))),
+                None => (Verdict::Draw, Some(Ending::Repetition(Judgement::Draw))),
+            },
+        };
+        Ruling { rules: *rules, verdict, repetition, ended_by }
+    }
+
+    /// The verdict of [`Game::ruling`] alone, at a fraction of its cost.
+    pub fn verdict(&self, rules: &RuleSet) -> Verdict {
+        match find_repetition(self.plies()) {
+            None => Verdict::None,
+            Some(Window { third: None, .. }) => Verdict::Undecided,
+            Some(Window { first, third: Some(third), .. }) => {
+                match judge_cycle(&self.plies()[..=third], first, rules) {
+                    Judgement::Draw => Verdict::Draw,
+                    Judgement::Loses(color) => Verdict::Loses(color),
+                }
+            }
+        }
+    }
+}

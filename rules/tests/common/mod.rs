@@ -1,0 +1,57 @@
+//! The case file of repetitions.
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part of it")]
+
+use std::path::Path;
+
+use chuhe_movegen::{Board, Move};
+use chuhe_rules::{Game, RuleSet};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub struct Case {
+    pub id: String,
+    pub ruleset: String,
+    pub fen: String,
+    pub moves: Vec<String>,
+    pub cycle_start_ply: usize,
+    pub cycle_len: usize,
+    pub verdict: String,
+    pub classes: Option<Vec<String>>,
+    pub confidence: String,
+}
+
+impl Case {
+    pub fn is_certain(&self) -> bool {
+        self.confidence == "certain"
+    }
+
+    pub fn rules(&self) -> RuleSet {
+        self.ruleset.parse().unwrap()
+    }
+
+    pub fn game(&self) -> Game {
+        self.game_of(|board| board, |mv| mv)
+    }
+
+    /// The case seen in a mirror, or from the other chair.
+    pub fn game_of(&self, board: impl Fn(Board) -> Board, turn: impl Fn(Move) -> Move) -> Game {
+        // One diagram has a pawn where no game brings it.
+        let start = Board::from_fen(&self.fen).or_else(|_| Board::from_composed_fen(&self.fen));
+        let mut game = Game::new(board(start.unwrap_or_else(|error| panic!("{}: {error}", self.id))));
+        for mv in &self.moves {
+            game.play(turn(mv.parse().unwrap())).unwrap_or_else(|error| panic!("{}: {error}", self.id));
+        }
+        game
+    }
+}
+
+pub fn cases() -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/repetition.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The game of the case with this id.
+pub fn game_of(id: &str) -> Game {
+    cases().into_iter().find(|case| case.id == id).unwrap_or_else(|| panic!("no case {id}")).game()
+}

@@ -1,0 +1,110 @@
+//! Lines of bounded length, whatever the bytes.
+
+use std::io::{self, BufRead, Read as _};
+
+/// Bytes of a line that are read at most.
+pub(super) const MAX_LINE: u64 = 1 << 20;
+
+/// A line that is not blank.
+#[derive(Debug)]
+pub(super) enum Line {
+    /// Its text, without the end of line; bytes that are not UTF-8 become U+FFFD.
+    Text(String),
+    /// It has more than [`MAX_LINE`] bytes.
+    TooLong,
+}
+
+/// The lines of a stream with their numbers, from 1. Blank lines and remarks (`#`) are left out.
+pub(super) struct Lines<R> {
+    input: R,
+    number: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Lines<R> {
+        Lines { input, number: 0 }
+    }
+
+    fn read(&mut self) -> io::Result<Option<(u64, Line)>> {
+        loop {
+            let mut bytes = Vec::new();
+            if (&mut self.input).take(MAX_LINE + 1).read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if bytes.len() as u64 > MAX_LINE {
+                if bytes.last() != Some(&b'\n') {
+                    self.input.skip_until(b'\n')?;
+                }
+                return Ok(Some((self.number, Line::TooLong)));
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if !text.is_empty() && !text.starts_with('#') {
+                return Ok(Some((self.number, Line::Text(text.to_owned()))));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<(u64, Line)>;
+
+    fn next(&mut self) -> Option<io::Result<(u64, Line)>> {
+        self.read().transpose()
+    }
+}
+
+/// Takes the beginning of a stream up to the end of its first line that is neither blank nor a remark: the bytes, and
+/// this line (as much as is wanted of it).
+pub(super) fn first_line(input: &mut impl BufRead) -> io::Result<(Vec<u8>, String)> {
+    let mut bytes = Vec::new();
+    loop {
+        let start = bytes.len();
+        let room = MAX_LINE.saturating_sub(start as u64);
+        if input.take(room).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok((bytes, String::new()));
+        }
+        let text = String::from_utf8_lossy(&bytes[start..]);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if !text.is_empty() && !text.starts_with('#') {
+            let text = text.to_owned();
+            return Ok((bytes, text));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<(u64, Option<String>)> {
+        let text = |line| match line {
+            Line::Text(text) => Some(text),
+            Line::TooLong => None,
+        };
+        Lines::new(bytes)
+            .map(|line| line.map(|(number, line)| (number, text(line))).expect("bytes are readable"))
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_numbered_and_bounded() {
+        let mut bytes = b"\xef\xbb\xbfa\r\n\n# b\n".to_vec();
+        bytes.resize(bytes.len() + 2 * MAX_LINE as usize, b'x');
+        bytes.extend(b"\n\xffc");
+        let expected = [(1, Some("a".to_owned())), (4, None), (5, Some("\u{fffd}c".to_owned()))];
+        assert_eq!(lines(&bytes), expected);
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn the_beginning_of_a_stream_is_given_back_whole() {
+        let mut input = &b"\n# remark\n\n{\"a\"\nrest"[..];
+        let (bytes, line) = first_line(&mut input).expect("bytes are readable");
+        assert_eq!((bytes.as_slice(), line.as_str(), input), (&b"\n# remark\n\n{\"a\"\n"[..], "{\"a\"", &b"rest"[..]));
+        let endless = vec![b'#'; 3 << 20];
+        let (bytes, line) = first_line(&mut endless.as_slice()).expect("bytes are readable");
+        assert_eq!((bytes.len() as u64, line.as_str()), (MAX_LINE, ""));
+    }
+}

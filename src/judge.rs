@@ -1,0 +1,222 @@
+//! `chuhe judge`: what the rules say of the repetition in each game, with the class of every move and the reason.
+
+mod answer;
+mod folder;
+
+use std::io::{self, IsTerminal as _, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use chuhe_movegen::Color;
+use chuhe_report::ruling::Language;
+use chuhe_rules::{NATURAL_LIMIT, RuleSet};
+use indicatif::ProgressBar;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use crate::failure::{CommandResult, Failure};
+use crate::games::{Item, Source};
+use answer::Answer;
+use folder::Folder;
+
+/// Arguments of `chuhe judge`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A file holds games in PGN, JSON lines such as {\"id\": …, \"fen\": …, \"moves\": [\"h2e2\", …], \"ruleset\": …}, or lines
+of moves, with `position fen FEN moves` before them where a game does not begin from the start position.")]
+pub(crate) struct JudgeArgs {
+    /// Files of games; standard input when there are none, or for `-`
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; the rule set that a line names goes before it
+    #[arg(long, value_name = "NAME", default_value = "axf")]
+    rules: RuleSet,
+    /// Language of the explanation
+    #[arg(long, value_enum, default_value_t = Lang::En)]
+    lang: Lang,
+    /// How to write the rulings: text on standard output, html into a folder, unless said otherwise
+    #[arg(long, value_enum)]
+    format: Option<Form>,
+    /// Write each ruling into a file of its own in this folder
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Also examine this side's claim that nothing has been taken for so many rounds (article 23.3)
+    #[arg(long, value_enum, value_name = "SIDE")]
+    claim: Option<Side>,
+    /// The natural limit for claims, in rounds
+    #[arg(long, default_value_t = NATURAL_LIMIT / 2, requires = "claim", value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: u16,
+}
+
+/// Language of the explanation.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Lang {
+    /// English, moves in coordinates
+    En,
+    /// Chinese, moves in Chinese notation
+    Zh,
+}
+
+/// Form of the rulings.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// For people, with a diagram
+    Text,
+    /// One JSON object a line
+    Json,
+    /// A page to print and sign for each game; needs -o
+    Html,
+}
+
+/// A side.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Side {
+    Red,
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Red => Color::Red,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+/// What is asked of every game.
+struct Task {
+    rules: RuleSet,
+    language: Language,
+    form: Form,
+    /// Whose claim of how many rounds.
+    claim: Option<(Color, u16)>,
+}
+
+/// What has come of all games.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    faults: u64,
+    first_fault: Option<String>,
+}
+
+impl Tally {
+    fn add(&mut self, answer: &Answer) {
+        self.games += 1;
+        if let Some(fault) = answer.fault() {
+            self.faults += 1;
+            self.first_fault.get_or_insert(fault);
+        }
+    }
+
+    fn result(self) -> CommandResult {
+        match (self.games, self.first_fault) {
+            (0, _) => Err(Failure::Data("no games found".to_owned())),
+            (_, None) => Ok(()),
+            (games, Some(first)) => {
+                let faults = self.faults;
+                Err(Failure::Data(format!("{faults} of {games} games could not be judged, the first is {first}")))
+            }
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
+    let default_form = if args.output.is_some() { Form::Html } else { Form::Text };
+    let task = Task {
+        rules: args.rules,
+        language: match args.lang {
+            Lang::En => Language::English,
+            Lang::Zh => Language::Chinese,
+        },
+        form: args.format.unwrap_or(default_form),
+        claim: args.claim.map(|side| (side.into(), args.rounds)),
+    };
+    if task.form == Form::Html && args.output.is_none() {
+        return Err(Failure::Usage("--format html writes a page for each game: name a folder with -o".to_owned()));
+    }
+    let sources = Source::all(&args.files);
+    sources.iter().try_for_each(Source::check)?;
+    let mut folder = args.output.as_deref().map(Folder::create).transpose()?;
+
+    let (sender, items) = sync_channel(2 * BATCH);
+    // Not joined: should the output be closed, nobody waits for standard input.
+    std::thread::spawn(move || send_all(&sources, &sender));
+
+    let bar = progress(folder.is_some());
+    let mut tally = Tally::default();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    while let Some(batch) = next_batch(&items) {
+        let answers: Vec<Result<(Answer, String), Failure>> =
+            batch.into_par_iter().map(|item| item.map(|item| task.answer(item))).collect();
+        for answer in answers {
+            // What was judged before a file broke off is still to be seen.
+            let (answer, written) = answer.inspect_err(|_| drop(out.flush()))?;
+            tally.add(&answer);
+            match &mut folder {
+                Some(folder) => folder.write(&answer.id, task.form.extension(), &written)?,
+                None => out.write_all(written.as_bytes())?,
+            }
+            bar.inc(1);
+        }
+        out.flush()?;
+    }
+    bar.finish_and_clear();
+    tally.result()
+}
+
+/// Games that are judged at the same time.
+const BATCH: usize = 256;
+
+type Games = Receiver<Result<Item, Failure>>;
+
+/// Sends the games of all sources, until one cannot be read or nobody wants more.
+fn send_all(sources: &[Source], sender: &SyncSender<Result<Item, Failure>>) {
+    for source in sources {
+        let games = match source.open() {
+            Ok(games) => games,
+            Err(failure) => return drop(sender.send(Err(failure))),
+        };
+        for item in games {
+            let is_end = item.is_err();
+            if sender.send(item).is_err() || is_end {
+                return;
+            }
+        }
+    }
+}
+
+/// Waits for a game and takes what else is there: whoever sends games one by one gets each answer at once.
+fn next_batch(games: &Games) -> Option<Vec<Result<Item, Failure>>> {
+    let first = games.recv().ok()?;
+    Some(std::iter::once(first).chain(games.try_iter().take(BATCH - 1)).collect())
+}
+
+impl Task {
+    /// Judges a game and writes the answer down.
+    fn answer(&self, item: Item) -> (Answer, String) {
+        let answer = Answer::new(item.read(), self);
+        let written = match self.form {
+            Form::Text => answer.text(self.language),
+            Form::Json => answer.json(),
+            Form::Html => answer.html(self.language),
+        };
+        (answer, written)
+    }
+}
+
+impl Form {
+    const fn extension(self) -> &'static str {
+        match self {
+            Form::Text => "txt",
+            Form::Json => "json",
+            Form::Html => "html",
+        }
+    }
+}
+
+/// A count on a terminal while nothing else is to be seen there.
+fn progress(is_silent: bool) -> ProgressBar {
+    if is_silent && io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
+}

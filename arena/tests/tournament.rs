@@ -505,7 +505,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing_in_silence() {
     let pgn = LogFile::create(Path::new("/dev/full")).unwrap();
     let mut files = Files { journal: Some(journal), pgn: Some(pgn) };
     let mut tournament = tournament(2, Course::Match { games: 6 });
-    let (end, watcher) = play(&mut tournament, &mut files, 2, None, favourite);
+    let (end, watcher) = play(&mut tournament, &mut files, 1, None, favourite);
     let error = end.unwrap_err().to_string();
     for part in ["cannot write /dev/full: No space left", "game 1 (E1 - E2, 1-0) is not in the files"] {
         assert!(error.contains(part), "{error}");

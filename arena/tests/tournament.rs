@@ -11,8 +11,9 @@ use chuhe_arena::journal::{
 };
 use chuhe_arena::played::Termination;
 use chuhe_arena::stats::{EloModel, Sprt, Verdict};
+use chuhe_arena::summary::Summary;
 use chuhe_arena::systems::{
-    Cycles, FinalStage, Format, Gauntlet, Groups, KnockOut, KnockOutKind, RoundRobin, Swiss, System,
+    Cycles, FinalStage, Format, Gauntlet, Groups, KnockOut, KnockOutKind, RoundRobin, Standings, Swiss, System,
 };
 use chuhe_arena::tournament::{
     Course, Files, Inbox, Job, Observer, PlayedOut, Roster, RunEnd, RunError, Step, Stop, Table, Tournament, run,
@@ -294,6 +295,92 @@ fn the_organiser_corrects_forfeits_and_replays() {
     assert_eq!(points(&tournament), ["3.5", "0.5"].map(str::to_owned));
 }
 
+/// Of seven in a Swiss one is free in each round; the rounds say who, and explain the points.
+#[test]
+fn rounds_explain_the_points_of_a_swiss() {
+    let format = Format::SINGLE_GAME;
+    let mut tournament = tournament(7, system(Swiss::new(7, 3, format, 0).unwrap(), format, 0, 0));
+    play(&mut tournament, &mut Files::default(), 1, None, favourite).0.unwrap();
+    let summary = Summary::of(&tournament).unwrap();
+    assert_eq!(summary.rounds.iter().map(|round| round.round).collect::<Vec<_>>(), [1, 2, 3]);
+    for row in &summary.standings.rows {
+        let name = &summary.entrants[usize::from(row.entrant.number()) - 1];
+        let met = summary.rounds.iter().flat_map(|round| &round.encounters);
+        let own = met.filter_map(|encounter| match name {
+            _ if *name == encounter.first => Some(encounter.points[0]),
+            _ if *name == encounter.second => Some(encounter.points[1]),
+            _ => None,
+        });
+        let halves: u32 = own.map(|points| points.halves()).sum();
+        let byes = summary.rounds.iter().flat_map(|round| &round.byes).filter(|bye| *bye == name).count() as u32;
+        assert_eq!((halves + 2 * byes, byes), (row.points.halves(), row.byes), "{name}");
+    }
+    for round in &summary.rounds {
+        assert_eq!((round.encounters.len(), round.byes.len()), (3, 1), "{round:?}");
+        assert!(round.encounters.iter().all(|encounter| encounter.complete && encounter.marks.len() == 1), "{round:?}");
+    }
+}
+
+#[test]
+fn groups_show_who_went_through_from_which() {
+    let format = Format::SINGLE_GAME;
+    let finals = FinalStage::KnockOut { kind: KnockOutKind::Single { third_place: false }, extra_games: 0, seed: 0 };
+    let groups = Groups::new(6, 2, 1, Cycles::Single, finals, format).unwrap();
+    let mut tournament = tournament(6, system(groups, format, 0, 0));
+    play(&mut tournament, &mut Files::default(), 1, None, favourite).0.unwrap();
+    let summary = Summary::of(&tournament).unwrap();
+    let members = |table: &Standings| table.rows.iter().map(|row| row.entrant.number()).collect::<Vec<_>>();
+    // Dealt to and fro, and the favourite always wins.
+    assert_eq!(summary.groups.iter().map(members).collect::<Vec<_>>(), [[1, 4, 5], [2, 3, 6]]);
+    assert_eq!(summary.qualified, [id(1), id(2)]);
+    let last = summary.rounds.last().unwrap();
+    assert_eq!((last.stage, last.encounters.len()), (2, 1));
+}
+
+/// Two boards: A wins one and draws one against B, loses both against C; B and C draw both.
+#[test]
+fn teams_have_their_matches_counted() {
+    let engines: Vec<String> = ["A1", "A2", "B1", "B2", "C1", "C2"].map(str::to_owned).to_vec();
+    let teams = ["A", "B", "C"].map(|team| (team.to_owned(), vec![format!("{team}1"), format!("{team}2")]));
+    let roster = Roster::of_teams(engines, teams.to_vec()).unwrap();
+    let format = Format { boards: 2, games: 1 };
+    let course = system(RoundRobin::new(3, Cycles::Single, format).unwrap(), format, 0, 0);
+    let mut tournament = Tournament::new(roster, course, None).unwrap();
+    let outcome = |job: &Job| {
+        let slot = &job.slot;
+        let winner = match (slot.red().number().min(slot.black().number()), slot.red().number() + slot.black().number())
+        {
+            (1, 3) if slot.board == 1 => 1,
+            (1, 4) => 3,
+            _ => return Outcome::Draw,
+        };
+        if slot.red().number() == winner { Outcome::RedWins } else { Outcome::BlackWins }
+    };
+    play(&mut tournament, &mut Files::default(), 1, None, outcome).0.unwrap();
+    let standings = Summary::of(&tournament).unwrap().standings;
+    let matches = [1, 2, 3].map(|number| standings.row(id(number)).unwrap().matches);
+    assert_eq!(matches, [Some([1, 0, 1]), Some([0, 1, 1]), Some([1, 1, 0])]);
+}
+
+/// Nobody can play against who has gone; the result can be corrected.
+#[test]
+fn games_of_who_has_left_are_not_played_again() {
+    let format = Format::TWO_GAMES;
+    let mut tournament = tournament(3, system(RoundRobin::new(3, Cycles::Single, format).unwrap(), format, 0, 0));
+    play(&mut tournament, &mut Files::default(), 1, None, favourite).0.unwrap();
+    let of = |tournament: &Tournament, gone| {
+        let played = tournament.played().iter().position(|entry| entry.slot.encounter.has(id(gone))).unwrap();
+        played as u32 + 1
+    };
+    let game = of(&tournament, 3);
+    tournament.apply(&act(Act::Withdraw { entrant: id(3), before_start: false })).unwrap();
+    let error = tournament.apply(&act(Act::Replay { game })).unwrap_err().to_string();
+    assert!(error.contains(&format!("game {game} cannot be played again: ")) && error.contains("withdrawn"), "{error}");
+    assert!(tournament.is_over().unwrap(), "nothing was changed");
+    tournament.apply(&act(Act::Correct { game, outcome: Outcome::Draw })).unwrap();
+    assert!(tournament.is_over().unwrap(), "a correction opens nothing");
+}
+
 #[test]
 fn who_leaves_or_stays_away_loses_what_is_left() {
     let format = Format::TWO_GAMES;
@@ -418,7 +505,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing_in_silence() {
     let pgn = LogFile::create(Path::new("/dev/full")).unwrap();
     let mut files = Files { journal: Some(journal), pgn: Some(pgn) };
     let mut tournament = tournament(2, Course::Match { games: 6 });
-    let (end, watcher) = play(&mut tournament, &mut files, 2, None, favourite);
+    let (end, watcher) = play(&mut tournament, &mut files, 1, None, favourite);
     let error = end.unwrap_err().to_string();
     for part in ["cannot write /dev/full: No space left", "game 1 (E1 - E2, 1-0) is not in the files"] {
         assert!(error.contains(part), "{error}");

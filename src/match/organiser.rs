@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use chuhe_arena::config::Frame;
+use chuhe_arena::config::{Frame, SystemKind};
 use chuhe_arena::journal::{self, Act, Contents, Event, Journal, JournalError, OrganiserAct};
 use chuhe_arena::outcome::Outcome;
 use chuhe_arena::systems::EntrantId;
@@ -157,7 +157,7 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
     journal::read(path)?;
     let said = match Journal::open(path) {
         Ok((mut journal, contents)) => {
-            let (mut tournament, _) = read(&contents, path)?;
+            let (mut tournament, frame) = read(&contents, path)?;
             // What was left for a run that has ended since comes first.
             if let Some(left) = Inbox::of(path).look()? {
                 for act in left.acts() {
@@ -167,18 +167,35 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
             }
             let act = checked(&tournament, act)?;
             journal.append(&Event::Act(OrganiserAct { act, reason: reason.clone() }))?;
-            decision_text(&act, &tournament)
+            format!("{}{}", decision_text(&act, &tournament), what_stays(&act, &tournament, frame.system()))
         }
         Err(JournalError::InUse { .. }) => {
-            let (tournament, _) = read(&journal::read(path)?, path)?;
+            let (tournament, frame) = read(&journal::read(path)?, path)?;
             let act = checked(&tournament, act)?;
             Inbox::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
-            format!("{}; left for the running tournament", decision_text(&act, &tournament))
+            let stays = what_stays(&act, &tournament, frame.system());
+            format!("{}{stays}; left for the running tournament", decision_text(&act, &tournament))
         }
         Err(error) => return Err(error.into()),
     };
     writeln!(io::stdout(), "{said}")?;
     Ok(())
+}
+
+/// Says so when rounds that rest on the result of a game are announced already: they are not paired anew.
+fn what_stays(act: &Act, tournament: &Tournament, system: SystemKind) -> &'static str {
+    let (Act::Correct { game, .. } | Act::ForfeitGame { game, .. } | Act::Replay { game }) = *act else { return "" };
+    let Some(entry) = (game as usize).checked_sub(1).and_then(|i| tournament.played().get(i)) else { return "" };
+    let own = entry.slot.encounter;
+    let announced = tournament.history().encounters.iter();
+    let rest_on_it = match system {
+        SystemKind::KnockOut | SystemKind::DoubleKnockOut | SystemKind::Swiss => {
+            announced.filter(|later| (later.stage, later.round) > (own.stage, own.round)).count()
+        }
+        SystemKind::Groups => announced.filter(|later| later.stage > own.stage).count(),
+        SystemKind::Match | SystemKind::RoundRobin | SystemKind::DoubleRoundRobin | SystemKind::Gauntlet => 0,
+    };
+    if rest_on_it > 0 { "; later rounds that are announced stay as they are" } else { "" }
 }
 
 /// Writes a decision that was left before into the journal, or tells why it cannot be carried out.

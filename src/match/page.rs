@@ -7,7 +7,7 @@ use chuhe_arena::journal::{Act, LogFile, OrganiserAct};
 use chuhe_arena::pgn::result;
 use chuhe_arena::stats::{EloModel, Estimate, Verdict, elo_of_score};
 use chuhe_arena::summary::SprtSummary;
-use chuhe_arena::systems::{Criterion, CrossCell as Cell, PlaceRow};
+use chuhe_arena::systems::{CrossCell as Cell, PlaceRow};
 use chuhe_arena::tournament::{PlayedEntry, Tournament};
 use chuhe_records::pgn;
 use chuhe_report::page::GameView;
@@ -41,11 +41,11 @@ pub(super) fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut LogFile>
     let report = TournamentPage {
         title: page.results.event.to_owned(),
         facts: facts(page),
-        standings: vec![standings(page)],
+        standings: all_standings(page),
         cross_tables: if summary.entrants.len() > 2 { vec![cross_table(page)] } else { Vec::new() },
         elo: elo(page),
         sprt: summary.sprt.iter().map(|test| sprt(test, page)).collect(),
-        tables: vec![pairings(page)],
+        tables: rounds(page).into_iter().chain([pairings(page)]).collect(),
         terminations: Some(terminations(page)),
         engines: Some(engines(page)),
         acts: page.seen.acts.iter().map(|(at, act)| decision(*at, act, page.tournament)).collect(),
@@ -114,24 +114,28 @@ fn name(row: &PlaceRow, page: &Page<'_>) -> String {
     page.tournament.roster().name(row.entrant)
 }
 
-fn standings(page: &Page<'_>) -> Standings {
-    let rows = &page.results.summary.standings.rows;
-    let criteria = rows.first().map(|row| row.criteria.as_slice()).unwrap_or_default();
-    let heading = |kind: Criterion| {
-        let (chinese, english) = text::criterion(kind);
-        Heading::new(chinese, english)
-    };
+/// The whole table, then those of groups.
+fn all_standings(page: &Page<'_>) -> Vec<Standings> {
+    let summary = &page.results.summary;
+    let mut all = vec![standings(String::new(), &summary.standings.rows, page)];
+    let groups = (1..).zip(&summary.groups);
+    all.extend(groups.map(|(number, group)| standings(format!("group {number}"), &group.rows, page)));
+    all
+}
+
+fn standings(title: String, rows: &[PlaceRow], page: &Page<'_>) -> Standings {
+    let columns = text::StandingsColumns::of(rows);
     let row = |row: &PlaceRow| StandingRow {
         place: text::place(row),
         name: name(row, page),
         points: row.points.to_string(),
         games: row.games,
         won_drawn_lost: row.won_drawn_lost,
-        criteria: row.criteria.iter().map(|(_, value)| value.to_string()).collect(),
+        more: columns.cells(row),
     };
     Standings {
-        title: String::new(),
-        criteria: criteria.iter().map(|(kind, _)| heading(*kind)).collect(),
+        title,
+        more: columns.headings().into_iter().map(|(chinese, english)| Heading::new(chinese, english)).collect(),
         rows: rows.iter().map(row).collect(),
     }
 }
@@ -204,7 +208,29 @@ fn sprt(test: &SprtSummary, page: &Page<'_>) -> SprtPanel {
     }
 }
 
+/// What was announced and what came of it; a match has no rounds.
+fn rounds(page: &Page<'_>) -> Option<Table> {
+    let summary = &page.results.summary;
+    if summary.rounds.is_empty() {
+        return None;
+    }
+    Some(Table {
+        title: Heading::new("轮次", "Rounds"),
+        columns: vec![
+            Column::words("轮次", "Round"),
+            Column::numbers("台次", "Table"),
+            Column::words("先走", "First"),
+            Column::words("后走", "Second"),
+            Column::words("局分", "Points"),
+            Column::words("各局", "Games of the first"),
+        ],
+        rows: text::round_lines(summary),
+        note: text::qualified(summary).unwrap_or_default(),
+    })
+}
+
 fn pairings(page: &Page<'_>) -> Table {
+    let none = || text::NONE.to_owned();
     let rows = page.results.summary.pairings.iter().map(|pairing| {
         let [won, drawn, lost] = pairing.won_drawn_lost;
         let estimate = pairing.estimate.as_ref();
@@ -213,8 +239,8 @@ fn pairings(page: &Page<'_>) -> Table {
             pairing.second.clone(),
             format!("+{won} ={drawn} -{lost}"),
             pairing.pairs.counts().map(|count| count.to_string()).join(" "),
-            estimate.map(text::elo).unwrap_or_default(),
-            estimate.map(|estimate| format!("{:.1} %", 100.0 * estimate.superiority)).unwrap_or_default(),
+            estimate.map_or_else(none, text::elo),
+            estimate.map_or_else(none, |estimate| format!("{:.1} %", 100.0 * estimate.superiority)),
         ]
     });
     Table {
@@ -244,7 +270,7 @@ fn terminations(page: &Page<'_>) -> Table {
 
 fn engines(page: &Page<'_>) -> Table {
     let number =
-        |value: Option<f64>, digits: usize| value.map_or_else(String::new, |value| format!("{value:.digits$}"));
+        |value: Option<f64>, digits: usize| value.map_or(text::NONE.to_owned(), |value| format!("{value:.digits$}"));
     let rows = page.results.summary.engines.iter().map(|engine| {
         vec![
             engine.name.clone(),

@@ -4,12 +4,15 @@ use std::io::{self, Write};
 
 use chuhe_arena::journal::FinishedGame;
 use chuhe_arena::stats::Estimate;
-use chuhe_arena::summary::{EngineSummary, PairingSummary, SprtSummary};
+use chuhe_arena::summary::{EngineSummary, PairingSummary, SprtSummary, Summary};
 use chuhe_arena::systems::{Criterion, CrossCell, CrossTable, PlaceRow};
 
 use unicode_width::UnicodeWidthStr;
 
 use super::results::{Results, verdict_text};
+
+/// Stands where there is no value.
+pub(super) const NONE: &str = "-";
 
 /// Marks of a cell of the cross table that are shown one by one.
 const MARKS_SHOWN: usize = 8;
@@ -31,6 +34,14 @@ pub(super) fn results(out: &mut impl Write, results: &Results<'_>) -> io::Result
     let state = if results.finished { "" } else { ", not finished" };
     writeln!(out, "\n{} ({}), {} games{state}", results.event, results.system.name(), summary.games)?;
     standings(out, &summary.standings.rows, &summary.entrants)?;
+    for (number, group) in (1..).zip(&summary.groups) {
+        writeln!(out, "\ngroup {number}")?;
+        standings(out, &group.rows, &summary.entrants)?;
+    }
+    if let Some(qualified) = qualified(summary) {
+        writeln!(out, "\n{qualified}")?;
+    }
+    rounds(out, summary)?;
     if summary.entrants.len() > 2 {
         cross_table(out, &summary.cross_table, &summary.entrants)?;
     }
@@ -58,7 +69,7 @@ fn name(row: &PlaceRow, names: &[String]) -> String {
 
 /// A place; those who are not ranked have none.
 pub(super) fn place(row: &PlaceRow) -> String {
-    if row.unranked { "-".to_owned() } else { row.place.to_string() }
+    if row.unranked { NONE.to_owned() } else { row.place.to_string() }
 }
 
 /// The name of a criterion.
@@ -77,15 +88,103 @@ pub(super) const fn criterion(criterion: Criterion) -> (&'static str, &'static s
 fn standings(out: &mut impl Write, rows: &[PlaceRow], names: &[String]) -> io::Result<()> {
     let mut table = vec![vec!["".to_owned(), "name".to_owned(), "points".to_owned(), "games".to_owned()]];
     table[0].extend(["won", "drawn", "lost"].map(str::to_owned));
-    if let Some(row) = rows.first() {
-        table[0].extend(row.criteria.iter().map(|(kind, _)| criterion(*kind).1.to_owned()));
-    }
+    let columns = StandingsColumns::of(rows);
+    table[0].extend(columns.headings().into_iter().map(|(_, english)| english.to_owned()));
     for row in rows {
         let mut cells = vec![place(row), name(row, names), row.points.to_string(), row.games.to_string()];
         cells.extend(row.won_drawn_lost.map(|count| count.to_string()));
-        cells.extend(row.criteria.iter().map(|(_, value)| value.to_string()));
+        cells.extend(columns.cells(row));
         table.push(cells);
     }
+    print_table(out, &table)
+}
+
+/// The columns of standings that not all systems have.
+pub(super) struct StandingsColumns {
+    matches: bool,
+    byes: bool,
+    /// Those of any line: in finals others count than in groups.
+    criteria: Vec<Criterion>,
+}
+
+impl StandingsColumns {
+    pub(super) fn of(rows: &[PlaceRow]) -> StandingsColumns {
+        let mut criteria = Vec::new();
+        for (kind, _) in rows.iter().flat_map(|row| &row.criteria) {
+            if !criteria.contains(kind) {
+                criteria.push(*kind);
+            }
+        }
+        let matches = rows.iter().any(|row| row.matches.is_some());
+        StandingsColumns { matches, byes: rows.iter().any(|row| row.byes > 0), criteria }
+    }
+
+    /// In Chinese and English.
+    pub(super) fn headings(&self) -> Vec<(&'static str, &'static str)> {
+        let matches = self.matches.then_some(("场次胜和负", "matches +=-"));
+        let byes = self.byes.then_some(("轮空", "byes"));
+        matches.into_iter().chain(byes).chain(self.criteria.iter().map(|kind| criterion(*kind))).collect()
+    }
+
+    /// The cells of a line.
+    pub(super) fn cells(&self, row: &PlaceRow) -> Vec<String> {
+        let none = || NONE.to_owned();
+        let matches = || row.matches.map_or_else(none, |[won, drawn, lost]| format!("+{won} ={drawn} -{lost}"));
+        let value = |wanted: &Criterion| {
+            let found = row.criteria.iter().find(|(kind, _)| kind == wanted);
+            found.map_or_else(none, |(_, value)| value.to_string())
+        };
+        let matches = self.matches.then(matches);
+        let byes = self.byes.then(|| row.byes.to_string());
+        matches.into_iter().chain(byes).chain(self.criteria.iter().map(value)).collect()
+    }
+}
+
+/// Who reached the finals of groups.
+pub(super) fn qualified(summary: &Summary) -> Option<String> {
+    let name = |number: u16| usize::from(number).checked_sub(1).and_then(|i| summary.entrants.get(i));
+    let names: Vec<&str> =
+        summary.qualified.iter().filter_map(|entrant| name(entrant.number())).map(String::as_str).collect();
+    (!names.is_empty()).then(|| format!("in the finals: {}", names.join(", ")))
+}
+
+/// Rounds by encounters and byes: round, table, the two, points, marks.
+pub(super) fn round_lines(summary: &Summary) -> Vec<Vec<String>> {
+    let mut lines = Vec::new();
+    for round in &summary.rounds {
+        let number = match (summary.groups.is_empty(), round.stage) {
+            (true, _) => round.round.to_string(),
+            (false, 1) => format!("groups {}", round.round),
+            (false, _) => format!("finals {}", round.round),
+        };
+        for encounter in &round.encounters {
+            let open = if encounter.complete { "" } else { " (open)" };
+            let [first, second] = encounter.points;
+            lines.push(vec![
+                number.clone(),
+                encounter.table.to_string(),
+                encounter.first.clone(),
+                encounter.second.clone(),
+                format!("{first} : {second}{open}"),
+                if encounter.marks.chars().count() <= MARKS_SHOWN { encounter.marks.clone() } else { NONE.to_owned() },
+            ]);
+        }
+        for name in &round.byes {
+            let none = NONE.to_owned();
+            lines.push(vec![number.clone(), none.clone(), name.clone(), "bye".to_owned(), none.clone(), none]);
+        }
+    }
+    lines
+}
+
+fn rounds(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    if summary.rounds.is_empty() {
+        return Ok(());
+    }
+    let head = ["round", "table", "first", "second", "points", "games of the first"];
+    let mut table = vec![head.map(str::to_owned).to_vec()];
+    table.extend(round_lines(summary));
+    writeln!(out)?;
     print_table(out, &table)
 }
 
@@ -153,7 +252,7 @@ fn sprt(out: &mut impl Write, sprt: &SprtSummary) -> io::Result<()> {
 }
 
 fn engines(out: &mut impl Write, engines: &[EngineSummary], with_field: bool) -> io::Result<()> {
-    let number = |value: Option<f64>, digits: usize| value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
+    let number = |value: Option<f64>, digits: usize| value.map_or(NONE.to_owned(), |value| format!("{value:.digits$}"));
     let mut head = vec!["engine", "games"];
     if with_field {
         head.push("Elo against the field");
@@ -163,7 +262,7 @@ fn engines(out: &mut impl Write, engines: &[EngineSummary], with_field: bool) ->
     for engine in engines {
         let mut cells = vec![engine.name.clone(), engine.games.to_string()];
         if with_field {
-            cells.push(engine.against_field.as_ref().map_or("-".to_owned(), elo));
+            cells.push(engine.against_field.as_ref().map_or(NONE.to_owned(), elo));
         }
         cells.extend([
             number(engine.mean_time_ms, 1),

@@ -570,6 +570,98 @@ fn a_test_stops_when_it_has_decided() {
     }
 }
 
+/// A file that describes a tournament of so many engines, and what comes of it: text, report, summary from the journal.
+fn cup(bench: &Bench, system: &str, engines: u8) -> (String, String, Value) {
+    let mut file = format!("event = 'Cup'\n{system}\ntc = 'depth=1'\nconcurrency = 2\n");
+    file.push_str("pgn = 'm.pgn'\njournal = 'm.jsonl'\nhtml = 'm.html'\n");
+    for number in 1..=engines {
+        file.push_str(&format!("[[engine]]\nname = 'E{number}'\ncmd = ['{}', '--seed={number}']\n", stub()));
+    }
+    std::fs::write(bench.path("cup.toml"), file).expect("written");
+    let text = good(&mut bench.command(&["--config", "cup.toml"]));
+    let mut standings = bench.command(&["standings", "--journal", "m.jsonl", "--format", "json"]);
+    (text, bench.read("m.html"), summary(&good(&mut standings)))
+}
+
+/// The lines of a table of text that begins with a head, up to the empty line, as cells.
+fn table(text: &str, head: &str) -> Vec<Vec<String>> {
+    let lines =
+        text.lines().skip_while(|line| !line.trim_start().starts_with(head)).take_while(|line| !line.is_empty());
+    let cells =
+        |line: &str| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect();
+    lines.map(cells).collect()
+}
+
+/// Finals by knock-out have no criteria, the groups have: the values stand under their own heads.
+#[test]
+fn groups_with_other_finals_have_one_table() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let (text, page, summary) = cup(&bench, "system = { kind = 'groups', qualify = 2, finals = 'knock-out' }", 7);
+    let whole = table(&text, "name");
+    assert_eq!(whole[0][6..], ["small", "wins", "direct", "fouls"], "{text}");
+    assert_eq!(whole.len(), 8, "{text}");
+    for (line, row) in whole[1..].iter().zip(summary["standings"]["rows"].as_array().expect("rows")) {
+        let criteria = row["criteria"].as_array().expect("criteria");
+        let values: Vec<String> = criteria.iter().map(|pair| pair[1].as_f64().expect("a number").to_string()).collect();
+        let expected = if criteria.is_empty() { vec!["-".to_owned(); 4] } else { values };
+        assert_eq!(line[7..], expected, "{text}");
+    }
+    assert_eq!(summary["groups"].as_array().map(Vec::len), Some(2));
+    assert_eq!(summary["qualified"].as_array().map(Vec::len), Some(4));
+    assert!(text.contains("\ngroup 2\n") && text.contains("\nin the finals: "), "{text}");
+    assert!(page.contains("Standings: group 2") && page.contains("in the finals: "));
+    // As many cells as heads in each line of the standings.
+    for section in page.split("class=\"standings\"").skip(1) {
+        let section = section.split("</table>").next().expect("a table");
+        let cells = |row: &str| row.matches("</th>").count() + row.matches("</td>").count();
+        let widths: BTreeSet<usize> = section.split("<tr>").skip(1).map(cells).collect();
+        assert_eq!(widths.len(), 1, "{section}");
+    }
+    let unknown = keys(&summary).into_iter().find(|key| !DOCUMENTATION.contains(&format!("`{key}`")));
+    assert!(unknown.is_none_or(|key| summary["terminations"].get(&key).is_some()));
+}
+
+#[test]
+fn a_swiss_tells_of_its_byes() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let (text, page, summary) = cup(&bench, "system = { kind = 'swiss', rounds = 2 }\ngames = 1", 3);
+    assert!(table(&text, "name")[0].contains(&"byes".to_owned()), "{text}");
+    let rounds = table(&text, "round");
+    assert_eq!(rounds.len(), 5, "a head, and an encounter and a bye in each of two rounds: {text}");
+    let free = summary["rounds"][0]["byes"][0].as_str().expect("a name");
+    assert_eq!(rounds[2][..4], ["1", "-", free, "bye"], "{text}");
+    assert!(page.contains(">Rounds<") && page.contains(">bye<") && page.contains(">byes<"));
+}
+
+/// A result on which a later round rests can be corrected, but nobody is paired anew; the tournament stays finished.
+#[test]
+fn a_corrected_knock_out_stays_as_it_was_paired() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let (.., before) = cup(&bench, "system = 'knock-out'", 4);
+    let correct = |game: u64, result: &str| {
+        let game = game.to_string();
+        let args = ["correct", "--journal", "m.jsonl", "--game", &game, "--result", result, "--reason", "misread"];
+        good(&mut bench.command(&args))
+    };
+    let first = json_lines(&bench.read("m.jsonl")).into_iter().find(|line| line["event"] == "game").expect("a game");
+    let result = if first["outcome"] == "red-wins" { "0-1" } else { "1-0" };
+    let said = correct(1, result);
+    assert_eq!(said, format!("game 1 is {result}; later rounds that are announced stay as they are\n"));
+    let last = before["games"].as_u64().expect("a number");
+    let said = correct(last, "1-0");
+    assert_eq!(said, format!("game {last} is 1-0\n"));
+    let now = summary(&good(&mut bench.command(&["standings", "--journal", "m.jsonl", "--format", "json"])));
+    let pairs = |summary: &Value| {
+        let rounds = summary["rounds"].as_array().expect("rounds").iter();
+        let met = rounds.flat_map(|round| round["encounters"].as_array().expect("encounters"));
+        met.map(|encounter| [encounter["first"].clone(), encounter["second"].clone()]).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(&now), pairs(&before));
+}
+
 #[test]
 fn the_organiser_decides_with_a_reason() {
     let _machine = among_others();

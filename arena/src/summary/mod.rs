@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::outcome::Points;
 use crate::played::Termination;
 use crate::player::FaultKind;
 use crate::stats::{Estimate, Frequencies, MatchTally, Pentanomial, Sprt, SprtState, Trinomial};
-use crate::systems::{CrossTable, Standings};
-use crate::tournament::{Conduct, EngineId, Tournament, TournamentError};
+use crate::systems::{CrossTable, EntrantId, Round, Standings};
+use crate::tournament::{Conduct, EngineId, Roster, Tournament, TournamentError};
 
 /// Everything that tables show.
 #[derive(Clone, Debug, Serialize)]
@@ -21,6 +22,15 @@ pub struct Summary {
     pub entrants: Vec<String>,
     /// Places.
     pub standings: Standings,
+    /// The tables of groups, whose games alone count in them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Standings>,
+    /// Who came from the groups into the finals, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub qualified: Vec<EntrantId>,
+    /// The rounds announced so far; a match has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundSummary>,
     /// Everyone against everyone.
     #[serde(skip)]
     pub cross_table: CrossTable,
@@ -35,6 +45,36 @@ pub struct Summary {
     pub sprt: Option<SprtSummary>,
     /// What an organiser ought to look at.
     pub warnings: Vec<String>,
+}
+
+/// A round.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundSummary {
+    /// The stage: 2 is that of finals.
+    pub stage: u16,
+    /// The round, counted from 1.
+    pub round: u16,
+    /// Its encounters by table.
+    pub encounters: Vec<EncounterSummary>,
+    /// Who was free.
+    pub byes: Vec<String>,
+}
+
+/// An encounter of a round.
+#[derive(Clone, Debug, Serialize)]
+pub struct EncounterSummary {
+    /// The table, counted from 1.
+    pub table: u16,
+    /// The one from whose view this is.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// Points of the games, of the first and of the second.
+    pub points: [Points; 2],
+    /// The marks of the games in the order of play.
+    pub marks: String,
+    /// Whether every game has a result.
+    pub complete: bool,
 }
 
 /// Two engines that met.
@@ -135,6 +175,9 @@ impl Summary {
             games: history.games.len() as u64,
             entrants: roster.entrants().iter().map(|entrant| entrant.name.clone()).collect(),
             standings: tournament.course().standings(history)?,
+            groups: tournament.course().groups(history)?,
+            qualified: history.qualified.clone(),
+            rounds: tournament.course().rounds(history).iter().map(|round| round_summary(round, roster)).collect(),
             cross_table: tournament.course().cross_table(history)?,
             pairings: pairings.collect(),
             warnings: warnings(&engines, tournament.conduct()),
@@ -142,6 +185,23 @@ impl Summary {
             terminations: tournament.terminations().clone(),
             sprt,
         })
+    }
+}
+
+fn round_summary(round: &Round, roster: &Roster) -> RoundSummary {
+    let encounters = round.encounters.iter().map(|result| EncounterSummary {
+        table: result.encounter.table,
+        first: roster.name(result.encounter.first),
+        second: roster.name(result.encounter.second),
+        points: result.points,
+        marks: result.marks.clone(),
+        complete: result.complete,
+    });
+    RoundSummary {
+        stage: round.stage,
+        round: round.number,
+        encounters: encounters.collect(),
+        byes: round.byes.iter().map(|entrant| roster.name(*entrant)).collect(),
     }
 }
 

@@ -193,14 +193,6 @@ impl Groups {
         Part { stage: 2, members: qualified, tables_before: 0, tables: u16::MAX }
     }
 
-    /// The tables of the groups, with the numbers of the whole list.
-    fn group_standings(&self, history: &History) -> Result<Vec<Standings>, SystemError> {
-        self.parts()
-            .into_iter()
-            .map(|(part, system)| Ok(part.standings(system.standings(&part.history(history)?)?)))
-            .collect()
-    }
-
     /// Who plays in the finals, best first; whoever has left does not.
     fn qualified(&self, history: &History) -> Result<Vec<EntrantId>, SystemError> {
         if !history.qualified.is_empty() {
@@ -212,7 +204,7 @@ impl Groups {
             return Ok(history.qualified.clone());
         }
         let best: Vec<Vec<EntrantId>> = self
-            .group_standings(history)?
+            .groups(history)?
             .into_iter()
             .map(|standings| {
                 standings
@@ -270,11 +262,19 @@ impl System for Groups {
         })
     }
 
+    /// With the numbers of the whole list.
+    fn groups(&self, history: &History) -> Result<Vec<Standings>, SystemError> {
+        self.parts()
+            .into_iter()
+            .map(|(part, system)| Ok(part.standings(system.standings(&part.history(history)?)?)))
+            .collect()
+    }
+
     /// Those in the finals by the finals; the others after them, by their places in the groups.
     fn standings(&self, history: &History) -> Result<Standings, SystemError> {
         let finals = self.final_standings(history)?.unwrap_or_default();
         let mut rest: Vec<_> = self
-            .group_standings(history)?
+            .groups(history)?
             .into_iter()
             .flat_map(|standings| standings.rows)
             .filter(|row| finals.row(row.entrant).is_none())

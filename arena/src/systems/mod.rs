@@ -23,6 +23,7 @@ mod groups;
 mod ledger;
 mod lots;
 mod round_robin;
+mod rounds;
 mod standings;
 pub mod swiss;
 
@@ -39,6 +40,7 @@ pub use cross_table::{CrossCell, CrossRow, CrossTable};
 pub use gauntlet::Gauntlet;
 pub use groups::{FinalStage, Groups};
 pub use round_robin::{Cycles, RoundRobin, berger_round};
+pub use rounds::{EncounterResult, Round, rounds};
 pub use standings::{Criterion, CriterionValue, PlaceRow, Standings, places_by_members};
 pub use swiss::Swiss;
 
@@ -402,6 +404,14 @@ pub trait System: fmt::Debug {
     /// # Errors
     /// When the history is not one of this tournament.
     fn cross_table(&self, history: &History) -> Result<CrossTable, SystemError>;
+
+    /// The tables of the groups, one for each; none when the system has no groups.
+    ///
+    /// # Errors
+    /// When the history is not one of this tournament.
+    fn groups(&self, _history: &History) -> Result<Vec<Standings>, SystemError> {
+        Ok(Vec::new())
+    }
 }
 
 /// Checks the number of entrants of a system that needs `least`.

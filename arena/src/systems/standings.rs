@@ -100,6 +100,12 @@ pub struct PlaceRow {
     pub games: u32,
     /// Games won, drawn and lost, forfeits among them.
     pub won_drawn_lost: [u32; 3],
+    /// Byes that give the points of a win.
+    #[serde(default)]
+    pub byes: u32,
+    /// Of teams: matches won, drawn and lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches: Option<[u32; 3]>,
     /// The criteria that decide between equals, in order.
     pub criteria: Vec<(Criterion, CriterionValue)>,
     /// Not placed: left before the start or with too few games (articles 20.2 and 20.3).
@@ -163,6 +169,8 @@ pub(super) fn rank(ledger: &Ledger, criteria: &[Criterion]) -> Standings {
                 points: points_of(entrant),
                 games: 0,
                 won_drawn_lost: [0; 3],
+                byes: ledger.byes.iter().filter(|bye| bye.entrant == entrant).count() as u32,
+                matches: ledger.format.is_team().then(|| matches(ledger, entrant)),
                 criteria: Vec::new(),
                 unranked: ledger.unranked.contains(&entrant),
             };
@@ -187,6 +195,15 @@ pub(super) fn rank(ledger: &Ledger, criteria: &[Criterion]) -> Standings {
     let last = placed.len() as u32 + 1;
     placed.extend(unranked.into_iter().map(|row| PlaceRow { place: last, ..row }));
     Standings { rows: placed }
+}
+
+/// Team matches won, drawn and lost. When both teams stayed away both have lost.
+fn matches(ledger: &Ledger, entrant: EntrantId) -> [u32; 3] {
+    let mut counts = [0; 3];
+    for meeting in ledger.meetings_of(entrant).filter(|meeting| meeting.complete) {
+        counts[2 - meeting.match_points(entrant) as usize] += 1;
+    }
+    counts
 }
 
 /// Places entrants who are equal so far, by the criteria from the given one on.

@@ -4,8 +4,8 @@ use chuhe_movegen::Color;
 
 use crate::outcome::Points;
 use crate::systems::{
-    CrossCell, CrossRow, CrossTable, Encounter, EntrantId, Format, GameRecord, GameSlot, History, PlaceRow, Standings,
-    System, SystemError,
+    self, CrossCell, CrossRow, CrossTable, Encounter, EntrantId, Format, GameRecord, GameSlot, History, PlaceRow,
+    Round, Standings, System, SystemError,
 };
 
 /// Games of a match that are played as one encounter; a longer match has more of them, one a round.
@@ -94,6 +94,26 @@ impl Course {
             Course::System { system, .. } => system.cross_table(history),
         }
     }
+
+    /// The tables of the groups, if there are any.
+    ///
+    /// # Errors
+    /// When the history is not one of this tournament.
+    pub fn groups(&self, history: &History) -> Result<Vec<Standings>, SystemError> {
+        match self {
+            Course::Match { .. } => Ok(Vec::new()),
+            Course::System { system, .. } => system.groups(history),
+        }
+    }
+
+    /// The rounds announced so far; a match has none.
+    #[must_use]
+    pub fn rounds(&self, history: &History) -> Vec<Round> {
+        match self {
+            Course::Match { .. } => Vec::new(),
+            Course::System { format, .. } => systems::rounds(history, *format),
+        }
+    }
 }
 
 /// The two sides of a match.
@@ -117,6 +137,8 @@ fn match_standings(history: &History) -> Standings {
             points: Points::from_halves(2 * won_drawn_lost[0] + won_drawn_lost[1]),
             games: history.games.len() as u32,
             won_drawn_lost,
+            byes: 0,
+            matches: None,
             criteria: Vec::new(),
             unranked: false,
         }

@@ -93,6 +93,14 @@ pub enum ActError {
     /// The game's result is void already.
     #[error("game {0} is to be played again: expected a game whose result counts")]
     Void(u32),
+    /// A player of the game has left.
+    #[error("game {game} cannot be played again: {entrant} has withdrawn; its result can be corrected")]
+    PlayerGone {
+        /// The game.
+        game: u32,
+        /// Who.
+        entrant: String,
+    },
     /// Who is not a player of the game.
     #[error("{entrant} does not play game {game}")]
     NotAPlayer {
@@ -428,7 +436,14 @@ impl Tournament {
     /// Why not.
     pub fn check(&self, act: &Act) -> Result<(), ActError> {
         match *act {
-            Act::Correct { game, .. } | Act::Replay { game } => self.counting(game).map(|_| ()),
+            Act::Correct { game, .. } => self.counting(game).map(|_| ()),
+            Act::Replay { game } => {
+                let slot = self.counting(game)?;
+                match [slot.red(), slot.black()].into_iter().find(|entrant| self.history.has_withdrawn(*entrant)) {
+                    Some(entrant) => Err(ActError::PlayerGone { game, entrant: self.roster.name(entrant) }),
+                    None => Ok(()),
+                }
+            }
             Act::ForfeitGame { game, entrant } => {
                 let slot = self.counting(game)?;
                 if slot.encounter.has(entrant) {

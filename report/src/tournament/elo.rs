@@ -101,9 +101,9 @@ fn signed(value: f64) -> String {
     match value {
         _ if value.is_nan() => "?".to_owned(),
         f64::INFINITY => "+∞".to_owned(),
-        f64::NEG_INFINITY => "−∞".to_owned(),
+        f64::NEG_INFINITY => "-∞".to_owned(),
         _ if value.round() == 0.0 => "0".to_owned(),
-        _ if value < 0.0 => format!("−{:.0}", -value),
+        _ if value < 0.0 => format!("-{:.0}", -value),
         _ => format!("+{value:.0}"),
     }
 }

@@ -53,8 +53,8 @@ impl Fact {
 pub struct Standings {
     /// The stage or group; empty when there is only one.
     pub title: String,
-    /// The criteria that break ties, in the order in which they count.
-    pub criteria: Vec<Heading>,
+    /// Further columns: counts that not all systems have, the criteria that break ties in the order in which they count.
+    pub more: Vec<Heading>,
     /// The lines.
     pub rows: Vec<StandingRow>,
 }
@@ -72,8 +72,8 @@ pub struct StandingRow {
     pub games: u32,
     /// Games won, drawn and lost.
     pub won_drawn_lost: [u32; 3],
-    /// One value for each of [`Standings::criteria`].
-    pub criteria: Vec<String>,
+    /// One value for each of [`Standings::more`].
+    pub more: Vec<String>,
 }
 
 /// Everyone against everyone (对战表).

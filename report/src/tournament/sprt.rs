@@ -51,5 +51,5 @@ fn course(panel: &SprtPanel) -> Markup {
 }
 
 fn two(value: f64) -> String {
-    format!("{value:+.2}").replace('-', "−")
+    format!("{value:+.2}")
 }

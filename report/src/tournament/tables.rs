@@ -27,7 +27,7 @@ pub(super) fn standings(standings: &Standings) -> Markup {
                         @for (zh, en, class) in [("名次", "Place", "right"), ("棋手", "Name", "left"), ("积分", "Points", "right")] {
                             th class=(class) { (Heading::new(zh, en).markup()) }
                         }
-                        @for criterion in &standings.criteria { th class="right" { (criterion.markup()) } }
+                        @for heading in &standings.more { th class="right" { (heading.markup()) } }
                         @for (zh, en) in [("局", "Games"), ("胜", "Won"), ("和", "Drawn"), ("负", "Lost")] {
                             th class="right" { (Heading::new(zh, en).markup()) }
                         }
@@ -39,7 +39,7 @@ pub(super) fn standings(standings: &Standings) -> Markup {
                             td class="right" { (row.place) }
                             td class="name" { (row.name) }
                             td class="right points" { (row.points) }
-                            @for value in &row.criteria { td class="right" { (value) } }
+                            @for value in &row.more { td class="right" { (value) } }
                             td class="right" { (row.games) }
                             @for count in row.won_drawn_lost { td class="right" { (count) } }
                         }

@@ -309,7 +309,7 @@ fn extremes_are_shown() {
     let ready = page.browser.eval("performance.getEntriesByType('navigation')[0].domComplete");
     assert!(ready.as_f64().is_some_and(|ready| ready < 5000.0), "{ready} ms");
     let elo = page.text(".elo");
-    assert!(elo.contains("all won, ≥ +50") && elo.contains("all lost, ≤ −50"), "{elo}");
+    assert!(elo.contains("all won, ≥ +50") && elo.contains("all lost, ≤ -50"), "{elo}");
     assert_eq!((page.count(".elo .error"), page.count(".elo .estimate")), (2, 0));
     page.close();
 

@@ -76,7 +76,7 @@ pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> Tourname
     ];
     page.standings = vec![Standings {
         title: String::new(),
-        criteria: vec![Heading::new("对手分", "Opponents"), Heading::new("小分", "Sonneborn–Berger")],
+        more: vec![Heading::new("对手分", "Opponents"), Heading::new("小分", "Sonneborn–Berger")],
         rows: names
             .iter()
             .enumerate()
@@ -86,7 +86,7 @@ pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> Tourname
                 points: format!("{}.5", 2 * (count - place)),
                 games: 4 * count as u32,
                 won_drawn_lost: [2 * (count - place) as u32, 3, place as u32],
-                criteria: vec!["31".to_owned(), "24.75".to_owned()],
+                more: vec!["31".to_owned(), "24.75".to_owned()],
             })
             .collect(),
     }];

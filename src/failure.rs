@@ -3,6 +3,8 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use chuhe_arena::name::printable;
+
 use crate::platform::is_closed_pipe;
 
 /// What every subcommand returns.
@@ -42,5 +44,5 @@ impl From<io::Error> for Failure {
 
 /// Tells the user something on standard error, which may itself be closed: one line, whatever the message quotes.
 pub(crate) fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "chuhe: {}", message.replace(char::is_control, " "));
+    let _ = writeln!(io::stderr(), "chuhe: {}", printable(message));
 }

@@ -4,6 +4,7 @@ mod hall;
 mod organiser;
 mod page;
 mod play;
+mod redraw;
 mod results;
 mod show;
 mod text;
@@ -42,25 +43,25 @@ struct PlayArgs {
     #[arg(long)]
     system: Option<SystemConfig>,
     /// Games of a match; of other systems, games each time two meet
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     games: Option<u32>,
     /// book, random, startpos or a file; or words: "source=FILE plies=8 order=sequential seed=1 start=0"
     #[arg(long)]
     openings: Option<OpeningsConfig>,
     /// Time control of engines without one of their own: 10+0.1, 40/90:00,10/15:00, movetime=100ms, depth=8, nodes=10000
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     tc: Option<TimeControl>,
     /// Rule set for repetitions
     #[arg(long)]
     rules: Option<RuleSet>,
     /// Milliseconds by which the time may be overstepped
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     margin: Option<u32>,
     /// Stop when this test has decided: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic"
     #[arg(long)]
     sprt: Option<SprtConfig>,
     /// Games at once; as many as there are processors for if not given
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     concurrency: Option<usize>,
     /// Begin each game with fresh processes
     #[arg(long)]

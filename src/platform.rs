@@ -38,6 +38,38 @@ pub(crate) fn ignore_interrupt_under_gui() {
     }
 }
 
+/// Calls a handler for each signal that asks the program to end: Ctrl-C, `SIGTERM`, and the `SIGHUP` of a terminal that
+/// is closed, unless `nohup` has told to ignore that.
+#[cfg(unix)]
+pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    let mut caught = vec![SIGINT, SIGTERM];
+    if !is_ignored(SIGHUP) {
+        caught.push(SIGHUP);
+    }
+    let mut signals = signal_hook::iterator::Signals::new(caught)?;
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || signals.forever().for_each(|_| handler()))?;
+    Ok(())
+}
+
+/// Calls a handler for Ctrl-C.
+#[cfg(not(unix))]
+pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(handler).map_err(io::Error::other)
+}
+
+/// Whether the program was started with a signal ignored.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    // SAFETY: all zeros is a `sigaction`; without a new action the call only fills it in.
+    let action = unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        (libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0).then_some(action)
+    };
+    action.is_some_and(|action| action.sa_sigaction == libc::SIG_IGN)
+}
+
 /// Whether a write failed because its reader has gone away.
 pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     /// `ERROR_PIPE_NOT_CONNECTED`: what Windows says when the other end was closed in good order.

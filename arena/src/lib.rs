@@ -16,6 +16,7 @@
 //! | [`play`], [`played`], [`pgn`] | one game from its opening to its record |
 //! | [`journal`] | what has happened, on the disk |
 //! | [`openings`] | where games begin |
+//! | [`name`] | what may be called a name, and shown |
 //! | [`config`] | what is played, by whom and how, as files and flags say it |
 //! | [`tournament`] | what comes next, and who plays it |
 //! | [`summary`] | what it came to |
@@ -28,6 +29,7 @@ pub mod clock;
 pub mod config;
 pub mod engine;
 pub mod journal;
+pub mod name;
 pub mod openings;
 pub mod outcome;
 pub mod pgn;

@@ -339,9 +339,13 @@ fn hundredths(score: u32) -> String {
 }
 
 /// Milliseconds, as exactly as needed to tell a time from the margin.
+/// In tenths of a millisecond, rounded up: what is more than the margin does not look like the margin.
 fn millis(time: Duration) -> String {
-    let text = format!("{}.{:06}", time.as_millis(), time.subsec_nanos() % 1_000_000);
-    format!("{} ms", text.trim_end_matches('0').trim_end_matches('.'))
+    let tenths = time.as_nanos().div_ceil(100_000);
+    match tenths % 10 {
+        0 => format!("{} ms", tenths / 10),
+        tenth => format!("{}.{tenth} ms", tenths / 10),
+    }
 }
 
 fn ordinal(number: usize) -> String {

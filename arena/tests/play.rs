@@ -561,7 +561,7 @@ fn time_may_be_overstepped_by_the_margin_and_no_more() {
     scenario(START, "b0c2", "b9c7 2050001us").ends(
         Outcome::RedWins,
         Termination::Time,
-        "Black overstepped by 50.001 ms on ply 2: 2.050 s used, 2.000 s left, margin 50 ms",
+        "Black overstepped by 50.1 ms on ply 2: 2.050 s used, 2.000 s left, margin 50 ms",
     );
     let done = scenario(START, "b0c2 1000000us;c2b0 1063000us", "b9c7")
         .rules(|rules| rules.margins = [Duration::ZERO; 2])

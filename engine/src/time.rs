@@ -46,6 +46,8 @@ impl TimeManager {
             let usable = left.saturating_sub(overhead);
             let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
             let (soft, hard) = if moves == 1 {
+                // What is left stays usable after the time control; the reserve is kept as far as a third of it goes.
+                let usable = usable.min(left - RESERVE.min(left / 3));
                 (usable, usable)
             } else {
                 // Later moves of a period get what earlier ones leave; their overhead is set aside too.
@@ -134,6 +136,15 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// The last move before a time control may take most of the time, but not what a busy machine may need.
+    #[test]
+    fn the_last_move_of_a_period_keeps_the_reserve() {
+        for (remaining, most) in [(60_000, 59_750), (1000, 750), (644, 430), (90, 60)] {
+            let hard = limits(remaining, 0, Some(1)).hard.unwrap().as_millis();
+            assert!((most * 9 / 10..=most).contains(&hard), "{hard} of {remaining} ms");
         }
     }
 

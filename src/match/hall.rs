@@ -50,7 +50,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Hall, Failure> {
             )));
         }
         for option in &detected.unknown_options {
-            say(&format!("engine {} does not announce an option {option}", spec.name));
+            say(&format!("warning: engine {} does not announce an option {option}", spec.name));
         }
         engines.push(Participant { spec: spec.clone(), detected, time: time.clone() });
     }

@@ -11,6 +11,7 @@ use chuhe_arena::systems::EntrantId;
 use chuhe_arena::tournament::{Inbox, Tournament};
 
 use super::page::decision_text;
+use super::redraw::redraw;
 use super::results::Results;
 use crate::failure::{CommandResult, Failure, say};
 use crate::format::Format;
@@ -96,6 +97,12 @@ pub(super) struct StandingsArgs {
     /// How to print the tables
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Write the report to this file, over what is there
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// The tournament's file of games, for the report
+    #[arg(long, value_name = "FILE", requires = "html")]
+    pgn: Option<PathBuf>,
 }
 
 fn parse_result(text: &str) -> Result<Outcome, String> {
@@ -230,5 +237,9 @@ fn standings(args: &StandingsArgs) -> CommandResult {
     let (mut tournament, frame) = read(&contents, &args.journal)?;
     let is_over = tournament.is_over();
     let finished = is_over.map_err(|error| Failure::Usage(format!("{}: {error}", args.journal.display())))?;
-    Results::of(&frame.event, frame.system(), &tournament, finished)?.print(args.format)
+    let results = Results::of(&frame.event, frame.system(), &tournament, finished)?;
+    if let Some(html) = &args.html {
+        redraw(html, &contents, frame.tournament()?, &tournament, &results, args.pgn.as_deref())?;
+    }
+    results.print(args.format)
 }

@@ -11,14 +11,15 @@ use super::PlayArgs;
 use super::hall::{cores, open, prepare, processors};
 use super::page::{Page, write_page};
 use super::results::Results;
-use super::show::Show;
+use super::show::{Keeping, Show};
 use crate::failure::{CommandResult, Failure, say};
+use crate::platform::{is_closed_pipe, on_end_signal};
 
 /// Plays from the first game, or goes on.
 pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let config = Config::new(args.config_file()?, processors())?;
     let stop = Stop::new();
-    stop_on_interrupt(&stop);
+    stop_on_signal(&stop);
     let hall = Arc::new(prepare(&config, &stop)?);
     let tables = (0..config.concurrency)
         .map(|table| Ok(EngineTable::new(Arc::clone(&hall), cores(&config, table)?)))
@@ -27,7 +28,9 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let mut tournament = config.tournament()?;
     // Without a file of games the report has what is seen of them.
     let keeps_games = config.html.is_some() && config.pgn.is_none();
-    let mut show = Show::new(args.format, &tournament, keeps_games);
+    let is_kept = config.journal.is_some() || config.pgn.is_some() || config.html.is_some();
+    let keeping = if is_kept { Keeping::Files } else { Keeping::Nothing };
+    let mut show = Show::new(args.format, &tournament, keeps_games, keeping);
     for entry in entries {
         tournament.apply(&entry.event).map_err(|error| {
             let journal = config.journal.as_deref().unwrap_or(std::path::Path::new("journal"));
@@ -36,16 +39,19 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
         show.replayed(&tournament, &entry);
     }
     let end = tournament::run(&mut tournament, &mut files, tables, &stop, &mut show);
-    let seen = show.close();
-    // What was played is shown whatever ended the run.
+    let (seen, lost) = show.close();
+    // What was played is shown whatever ended the run; the report first, which does not depend on anybody watching.
     let results = Results::of(&config.event, config.system.kind, &tournament, matches!(end, Ok(RunEnd::Finished)))?;
-    let printed = results.print(args.format);
     let page = match &config.html {
         Some(path) => {
             let page = Page { facts: facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
             write_page(path, &page, files.pgn.as_mut())
         }
         None => Ok(()),
+    };
+    let printed = match lost {
+        None => results.print(args.format),
+        Some(error) => Err(Failure::Output(error)),
     };
     match end {
         Ok(end) => {
@@ -55,6 +61,10 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
             page.and(printed)
         }
         // Whatever broke the run off matters more than a page that it may have spoilt too.
+        Err(RunError::Observer(error)) if is_closed_pipe(&error) => Err(Failure::Usage(format!(
+            "nobody reads the output: stopped after {} games, which no file keeps (--journal FILE does)",
+            tournament.history().games.len()
+        ))),
         Err(RunError::Observer(error)) => Err(Failure::Output(error)),
         Err(error) => Err(Failure::Usage(error.to_string())),
     }
@@ -91,9 +101,9 @@ fn facts(config: &Config, hall: &Hall) -> Vec<Fact> {
     facts
 }
 
-/// The first interrupt gives up the games in progress at their next move and ends the run in good order; the second
+/// The first signal to end gives up the games in progress at their next move and ends the run in good order; the second
 /// ends it at once, which the files survive too.
-fn stop_on_interrupt(stop: &Stop) {
+fn stop_on_signal(stop: &Stop) {
     let stop = stop.clone();
     let asked = AtomicBool::new(false);
     let handler = move || {
@@ -103,7 +113,7 @@ fn stop_on_interrupt(stop: &Stop) {
         say("stopping: games in progress are given up; again to leave at once");
         stop.ask();
     };
-    if let Err(error) = ctrlc::set_handler(handler) {
+    if let Err(error) = on_end_signal(handler) {
         log::warn!("cannot catch interrupts: {error}");
     }
 }

@@ -30,12 +30,24 @@ pub(super) struct Seen {
     pub(super) games: BTreeMap<u32, String>,
 }
 
+/// Whether what is played outlives the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Keeping {
+    /// In a journal, a file of games or a report: a run goes on when nobody can see it any more.
+    Files,
+    /// Nowhere: such a run is of no use.
+    Nothing,
+}
+
 /// Shows games as they end, and a running score on a terminal.
 pub(super) struct Show {
     format: Format,
     bar: ProgressBar,
     refreshed: Option<Instant>,
     keeps_games: bool,
+    keeping: Keeping,
+    /// Why nothing is shown any more.
+    muted: Option<io::Error>,
     seen: Seen,
     /// Every so many pairs the ratio is kept.
     stride: u64,
@@ -51,7 +63,7 @@ struct Tagged<'a, T> {
 }
 
 impl Show {
-    pub(super) fn new(format: Format, tournament: &Tournament, keeps_games: bool) -> Show {
+    pub(super) fn new(format: Format, tournament: &Tournament, keeps_games: bool, keeping: Keeping) -> Show {
         let bar = if io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{pos}/{len} {elapsed} (about {eta} to go) {wide_msg}");
             let bar = ProgressBar::new(tournament.games_known());
@@ -60,7 +72,17 @@ impl Show {
         } else {
             ProgressBar::hidden()
         };
-        Show { format, bar, refreshed: None, keeps_games, seen: Seen::default(), stride: 1, pairs: 0 }
+        Show {
+            format,
+            bar,
+            refreshed: None,
+            keeps_games,
+            keeping,
+            muted: None,
+            seen: Seen::default(),
+            stride: 1,
+            pairs: 0,
+        }
     }
 
     /// An event of the journal that is gone through again.
@@ -74,10 +96,20 @@ impl Show {
         self.bar.reset_eta();
     }
 
-    /// The end.
-    pub(super) fn close(self) -> Seen {
+    /// The end: what was seen, and why not all of it could be shown.
+    pub(super) fn close(self) -> (Seen, Option<io::Error>) {
         self.bar.finish_and_clear();
-        self.seen
+        (self.seen, self.muted)
+    }
+
+    /// Goes on in silence when the output is lost and files keep the games.
+    fn mute(&mut self, error: io::Error) -> io::Result<()> {
+        if self.keeping == Keeping::Nothing {
+            return Err(error);
+        }
+        self.note(&format!("standard output is lost ({error}); the run goes on for its files"));
+        self.muted = Some(error);
+        Ok(())
     }
 
     fn keep_ratio(&mut self, tournament: &Tournament) {
@@ -106,6 +138,9 @@ impl Show {
         what: &T,
         text: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
+        if self.muted.is_some() {
+            return Ok(());
+        }
         self.bar.suspend(|| {
             let mut out = io::stdout().lock();
             match self.format {
@@ -128,8 +163,10 @@ impl Observer for Show {
                 self.seen.games.pop_first();
             }
         }
-        self.line("game", game, |out| text::game(out, game))?;
         self.keep_ratio(tournament);
+        if let Err(error) = self.line("game", game, |out| text::game(out, game)) {
+            self.mute(error)?;
+        }
         if !self.bar.is_hidden() {
             self.bar.set_length(tournament.games_known());
             self.bar.set_position(tournament.history().games.len() as u64);

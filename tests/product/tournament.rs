@@ -271,6 +271,128 @@ fn an_interrupt_ends_cleanly() {
     assert!(error.contains("m.jsonl is of another tournament: games is 401 now and was 400"), "{error}");
 }
 
+/// Other ways to ask for the end: a service manager, a terminal that is closed.
+#[cfg(target_os = "linux")]
+#[test]
+fn other_signals_end_cleanly_too() {
+    let _machine = among_others();
+    let signal = |name: &str, child: &Child| {
+        let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+    };
+    for name in ["TERM", "HUP"] {
+        let bench = Bench::new();
+        let child = bench.play("400", "--late=10", &[]).spawn().expect("chuhe starts");
+        wait_for_games(&bench, 2);
+        signal(name, &child);
+        let (output, _) = finish(child);
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--resume goes on"), "{name}");
+        assert!(bench.games().len() < 400, "{name}");
+    }
+    // What `nohup` does: the signal is ignored, and the match goes on.
+    let bench = Bench::new();
+    let play = bench.play("8", "--late=10", &[]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]).arg(program()).args(play.get_args());
+    shell.current_dir(bench.folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = shell.spawn().expect("a shell");
+    wait_for_games(&bench, 2);
+    signal("HUP", &child);
+    let (output, _) = finish(child);
+    assert_eq!((output.status.code(), bench.games().len()), (Some(0), 8));
+}
+
+/// A match with files is played to its end though nobody sees it; one without is of no use to anybody.
+#[test]
+fn a_lost_output_loses_no_game() {
+    use std::io::{BufRead as _, BufReader};
+
+    let _machine = among_others();
+    let one_line = |command: &mut Command| {
+        let mut child = command.spawn().expect("chuhe starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a game");
+        finish(child).0
+    };
+    for format in ["json", "text"] {
+        let bench = Bench::new();
+        let output = one_line(&mut bench.play("30", "", &["--html", "m.html", "--format", format]));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(0), 1), "{errors}");
+        assert!(errors.contains("standard output is lost (") && errors.contains("goes on for its files"), "{errors}");
+        assert_eq!(bench.games().len(), 30);
+        assert!(bench.read("m.html").contains("id=\"games\""));
+    }
+    let bench = Bench::new();
+    let (a, b) = (engine("A", ""), engine("B", ""));
+    let output = one_line(&mut bench.command(&["--games", "400", "--tc", "depth=1", "--engine", &a, "--engine", &b]));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
+    assert!(errors.contains("nobody reads the output: stopped after "), "{errors}");
+}
+
+/// The report does not depend on the tables, which cannot be printed.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_report_is_written_though_the_output_is_full() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+    let output = run(bench.play("4", "", &["--html", "m.html"]).stdout(full));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("cannot write the results: No space left"), "{errors}");
+    assert_eq!(bench.games().len(), 4);
+    assert!(bench.read("m.html").contains("id=\"games\""));
+}
+
+/// After a decision the report can be made anew.
+#[test]
+fn the_report_is_made_anew_from_journal_and_games() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    good(&mut bench.play("4", "", &["--html", "m.html"]));
+    let act = ["forfeit", "--journal", "m.jsonl", "--game", "2", "--engine", "A", "--reason", "left the hall"];
+    good(&mut bench.command(&act));
+    assert!(!bench.read("m.html").contains("left the hall"));
+    let redraw = ["standings", "--journal", "m.jsonl", "--html", "m.html", "--pgn", "m.pgn"];
+    assert!(good(&mut bench.command(&redraw)).contains("A"));
+    let page = bench.read("m.html");
+    assert!(page.contains("left the hall") && page.contains("corrected by the organiser") && page.contains("depth=1"));
+    let no_games = &redraw[..5];
+    good(&mut bench.command(no_games));
+    assert!(bench.read("m.html").contains("left the hall") && !bench.read("m.html").contains("corrected by"));
+    let changed = bench.read("m.pgn").replacen("[Red \"A\"]", "[Red \"Z\"]", 1);
+    std::fs::write(bench.path("m.pgn"), changed).expect("written");
+    let error = refused(&mut bench.command(&redraw));
+    assert!(error.contains("m.pgn: game ") && error.contains("is not as the journal has it"), "{error}");
+}
+
+/// Names that would steer the terminal are refused, in flags as in files.
+#[test]
+fn values_are_refused_in_plain_words() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    let (a, b) = (engine("A", ""), engine("B", ""));
+    let cases: [(&[&str], &str); 6] = [
+        (&["--tc", "-1+2"], "`-1` is not a time"),
+        (&["--margin", "-5"], "invalid value '-5' for '--margin"),
+        (&["--games", "-5"], "invalid value '-5' for '--games"),
+        (&["--sprt", "elo0=5 alpha=0.6"], "alpha is 0.6: expected a probability"),
+        (&["--event", "\u{1b}[31mCup"], "event: \"\\u{1b}[31mCup\": expected 1 to 80 printable characters"),
+        (&["--engine", "name='a\u{202e}b' cmd=x"], "name=a b: expected 1 to 80 printable characters"),
+    ];
+    for (args, message) in cases {
+        let error = refused(bench.command(args).args(["--engine", &a, "--engine", &b]));
+        assert!(error.contains(message), "{args:?} gives {error:?}, expected {message:?}");
+    }
+    let foo = format!("{a} option.Foo=1");
+    let output = run(&mut bench.command(&["--games", "2", "--tc", "depth=1", "--engine", &foo, "--engine", &b]));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with("chuhe: warning: engine A does not announce an option Foo"), "{errors}");
+}
+
 /// The limit on the size of files stands for a full disk: it leaves half of what was written.
 #[cfg(unix)]
 #[test]
@@ -423,7 +545,10 @@ fn bad_input_is_refused_before_the_first_game() {
         (&["--engine", &a, "--engine", &b, "--pgn", "no/folder.pgn"], "cannot write no/folder.pgn: "),
         (&["--engine", &a, "--engine", &b, "--journal", "no/folder.jsonl"], "cannot write no/folder.jsonl: "),
         (&["--engine", &a, "--engine", &b, "--pgn", "m.pgn", "--journal", "no/j"], "cannot write no/j: "),
-        (&["--engine", &a, "--engine", "name='X\nY' cmd=x"], "engine `X Y`: name=X Y: expected one line of text"),
+        (
+            &["--engine", &a, "--engine", "name='X\nY' cmd=x"],
+            "engine `X Y`: name=X Y: expected 1 to 80 printable characters",
+        ),
         (&["--engine", &a, "--engine", &b, "--html", "no/folder.html"], "cannot write no/folder.html: "),
         (&["--engine", &a, "--engine", &b, "--resume"], "--resume needs --journal"),
         (&["--engine", &a, "--engine", &b, "--system", "groups"], "system: 2 entrants: expected 4 to"),

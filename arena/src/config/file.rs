@@ -171,10 +171,13 @@ impl FromStr for OpeningsConfig {
     }
 }
 
-/// A sequential test as it is written; what is left out is 0 and 5 Elo, 5 % errors, logistic.
+/// A sequential test as it is written; what is left out is 0 Elo, 5 Elo more, 5 % errors, logistic.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(try_from = "SprtWords")]
 pub struct SprtConfig(pub Sprt);
+
+/// By how much `elo1` is above `elo0` when it is not given.
+const DEFAULT_GAIN: f64 = 5.0;
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
@@ -192,7 +195,8 @@ impl TryFrom<SprtWords> for SprtConfig {
     fn try_from(words: SprtWords) -> Result<SprtConfig, String> {
         let SprtWords { elo0, elo1, alpha, beta, model } = words;
         let model = model.unwrap_or(EloModel::Logistic);
-        Sprt::new(model, elo0.unwrap_or(0.0), elo1.unwrap_or(5.0), alpha.unwrap_or(0.05), beta.unwrap_or(0.05))
+        let elo0 = elo0.unwrap_or(0.0);
+        Sprt::new(model, elo0, elo1.unwrap_or(elo0 + DEFAULT_GAIN), alpha.unwrap_or(0.05), beta.unwrap_or(0.05))
             .map(SprtConfig)
             .map_err(|error| error.to_string())
     }
@@ -280,10 +284,42 @@ impl ConfigFile {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         toml::from_str(text).map_err(|error| {
             let (line, place) = place(text, error.span().unwrap_or_default());
-            let problem = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            let problem = plain(&error.message().split_whitespace().collect::<Vec<_>>().join(" "));
             ConfigError::Toml { path: path.to_owned(), line, place, problem }
         })
     }
+}
+
+/// A message about a value of the wrong type, in the words of the file instead of those of the program.
+fn plain(message: &str) -> String {
+    let found = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: "));
+    let Some((found, expected)) = found.and_then(|found| found.rsplit_once(", expected ")) else {
+        return message.to_owned();
+    };
+    let found = found.replace(" as i128", "").replace(" as u128", "");
+    let found = match found.split_once(' ') {
+        Some(("string", text)) => format!("the text {text}"),
+        Some(("boolean", value)) => value.to_owned(),
+        Some(("integer", value)) => format!("the number {value}"),
+        Some(("floating", value)) => value.replacen("point", "the number", 1),
+        _ => match found.as_str() {
+            "map" => "a table".to_owned(),
+            "sequence" => "a list".to_owned(),
+            _ => found,
+        },
+    };
+    let expected = match expected {
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number, 0 or more",
+        "i32" | "i64" => "a whole number",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a string" | "path string" => "a text",
+        "a sequence" => "a list",
+        other => other,
+    };
+    format!("found {found}, expected {expected}")
 }
 
 /// The longest part of a line that is shown.

@@ -18,6 +18,7 @@ pub use file::{ConfigFile, OpeningOrderName, OpeningsConfig, SprtConfig, TeamCon
 pub use system::{SystemConfig, SystemKind};
 
 use crate::engine::EngineSpec;
+use crate::name::check_name;
 use crate::play::PlayOptions;
 use crate::referee::{DrawOffers, GameRules};
 use crate::stats::Sprt;
@@ -123,10 +124,12 @@ impl Config {
     pub fn new(file: ConfigFile, cores: usize) -> Result<Config, ConfigError> {
         let bad = |key: &str, problem: String| ConfigError::Value { key: key.to_owned(), problem };
         let names = [("event", &file.event), ("site", &file.site)];
-        let names = names.into_iter().filter_map(|(key, text)| Some((key, text.as_deref()?)));
+        // An empty text says what none says.
+        let names =
+            names.into_iter().filter_map(|(key, text)| Some((key, text.as_deref().filter(|text| !text.is_empty())?)));
         let teams = file.team.iter().map(|team| ("team", team.name.as_str()));
-        if let Some((key, text)) = names.chain(teams).find(|(_, text)| text.contains(char::is_control)) {
-            return Err(bad(key, format!("{text:?}: expected one line of text")));
+        for (key, text) in names.chain(teams) {
+            check_name(text).map_err(|error| bad(key, format!("{text:?}: {error}")))?;
         }
         let mut engines = file.engine;
         if engines.len() < 2 {

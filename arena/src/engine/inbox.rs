@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::name::printable;
+
 /// No line is kept longer; the rest of it is dropped.
 pub(super) const MAX_LINE: usize = 16 * 1024;
 /// Chatter beyond this pushes out the oldest.
@@ -194,7 +196,7 @@ fn shorten(bytes: &[u8]) -> Vec<u8> {
 /// A line for people to read: shortened, and without control characters.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&shorten(bytes)).into_owned();
-    text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    printable(text.trim())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 //! cmd = ["chuhe", "--quiet"]
 //! proto = "uci"
 //! tc = "2+0.02"
-//! options = { Hash = 16 }
+//! options = { Hash = 16 } # or option.Hash = 16
 //! ```
 //!
 //! | key | value |
@@ -41,6 +41,7 @@ use std::time::Duration;
 use chuhe_protocol::Ranks;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use crate::name::{A_NAME, MAX_NAME, check_name, printable};
 use crate::time_control::{ParseTimeControlError, TimeControl};
 
 /// Which protocol an engine speaks.
@@ -309,7 +310,7 @@ impl Draft {
             CommandLine::Text(text) => Some(text.clone()),
             CommandLine::Words(words) => words.first().cloned(),
         };
-        self.get("name").map(ToOwned::to_owned).or_else(command).unwrap_or_default()
+        printable(&self.get("name").map(ToOwned::to_owned).or_else(command).unwrap_or_default())
     }
 
     fn set_command(&mut self, command: CommandLine) -> Result<(), SpecError> {
@@ -387,10 +388,13 @@ impl Draft {
             return Err(SpecError::NoCommand { engine });
         };
         let name = match self.get("name") {
-            Some("") => return Err(self.bad("name", "", "a name")),
-            Some(name) if name.contains(char::is_control) => return Err(self.bad("name", name, "one line of text")),
+            Some(name) if check_name(name).is_err() => return Err(self.bad("name", &printable(name), A_NAME)),
             Some(name) => name.to_owned(),
-            None => Path::new(&command[0]).file_stem().map_or(engine, |stem| stem.to_string_lossy().into_owned()),
+            None => {
+                let stem = Path::new(&command[0]).file_stem();
+                let name = stem.map_or(engine, |stem| stem.to_string_lossy().into_owned());
+                printable(&name).chars().take(MAX_NAME).collect()
+            }
         };
         let margin = match self.get("margin") {
             None => None,
@@ -539,11 +543,15 @@ impl<'de> Deserialize<'de> for EngineSpec {
                 while let Some(key) = map.next_key::<String>()? {
                     match key.as_str() {
                         "cmd" => draft.set_command(map.next_value()?),
-                        "options" => map
+                        // `option.Hash = 16` is a table `option` for TOML, and in quotes a key with a dot.
+                        "options" | "option" => map
                             .next_value::<Options>()?
                             .0
                             .iter()
                             .try_for_each(|(name, value)| draft.set_option(name, &value.0)),
+                        key if key.starts_with("option.") => {
+                            draft.set_option(&key["option.".len()..], &map.next_value::<Scalar>()?.0)
+                        }
                         key => {
                             // An unknown key is worth a better message than one about the type of its value.
                             draft.set(key, "").map_err(de::Error::custom)?;
@@ -589,6 +597,15 @@ mod tests {
              ponder = true\nrestart = 'off'\noptions = { Hash = 16, Book = '/a=b', Clear = '' }",
         );
         assert_eq!(Ok(&short), long.as_ref());
+        for (table, keys) in [
+            ("options = { Hash = 16, Clear = '' }", "option.Hash = 16\noption.Clear = ''"),
+            ("options = { 'Skill Level' = 3 }", "\"option.Skill Level\" = 3"),
+            ("options = { 'Skill Level' = 3 }", "option.'Skill Level' = 3"),
+        ] {
+            let [table, keys] = [table, keys].map(|text| toml(&format!("cmd = 'x'\n{text}")));
+            assert!(table.is_ok());
+            assert_eq!(table, keys);
+        }
         assert_eq!(short.command, ["/opt/a b/run", "--x", "y z"]);
         assert_eq!(short.time_control, Some("2+0.02,movetime=1500ms,depth=9".parse().unwrap()));
         assert_eq!((short.ranks, short.ponder, short.restart), (Some(Ranks::FromOne), Some(true), Some(false)));
@@ -613,7 +630,7 @@ mod tests {
             ("cmd=x margin=-5", "engine `x`: margin=-5: expected a whole number of milliseconds"),
             ("cmd=x name=A name=B", "engine `A`: `name` is given twice"),
             ("cmd=x cmd=y", "engine `x`: `cmd` is given twice"),
-            ("cmd=x name=", "engine ``: name=: expected a name"),
+            ("cmd=x name=", "engine ``: name=: expected 1 to 80 printable characters"),
         ] {
             assert_eq!(text.parse::<EngineSpec>().unwrap_err().to_string(), expected, "{text}");
         }

@@ -148,7 +148,7 @@ impl Groups {
                 Err(SystemError::Setting { what, found, least, most })
             }
         };
-        setting("the number of groups", groups, 2, entrants / 2)?;
+        setting("the number of groups, each of two entrants or more,", groups, 2, entrants / 2)?;
         setting("the number who qualify from each group", qualify, 1, entrants / groups - 1)?;
         let system = Groups { entrants, groups, qualify, cycles, finals, format };
         system.final_system(groups * qualify)?;

@@ -296,6 +296,11 @@ pub enum Next {
     Finished,
 }
 
+/// A range of numbers in words.
+fn range(least: usize, most: usize) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
 /// A tournament that cannot be held, or a history that is not one of it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SystemError {
@@ -318,7 +323,7 @@ pub enum SystemError {
         games: u16,
     },
     /// A number that makes no tournament.
-    #[error("{what} is {found}: expected {least} to {most}")]
+    #[error("{what} is {found}: expected {}", range(*least, *most))]
     Setting {
         /// Which number.
         what: &'static str,

@@ -48,6 +48,19 @@ pub enum RosterError {
         /// The first team's.
         expected: usize,
     },
+    /// An engine with two places: it would meet itself.
+    #[error("engine {engine:?} is in team {first:?} and in team {second:?}: expected one place for each engine")]
+    TwoPlaces {
+        /// The engine's name.
+        engine: String,
+        /// The team of its first place.
+        first: String,
+        /// The team of its second place, which may be the same.
+        second: String,
+    },
+    /// An engine that would not play.
+    #[error("engine {0:?} is in no team: expected one place for each engine")]
+    NoPlace(String),
     /// A team without engines.
     #[error("team {0:?} has no engines: expected one for each board")]
     EmptyTeam(String),
@@ -69,7 +82,7 @@ impl Roster {
     /// Teams in the order of the starting list, each a name and the names of its engines by board.
     ///
     /// # Errors
-    /// When names are not unique, an engine is unknown, or the teams differ in size.
+    /// When names are not unique, an engine is unknown, has two places or none, or the teams differ in size.
     pub fn of_teams(engines: Vec<String>, teams: Vec<(String, Vec<String>)>) -> Result<Roster, RosterError> {
         check_names(&engines)?;
         check_names(&teams.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>())?;
@@ -90,6 +103,18 @@ impl Roster {
                 })
                 .collect::<Result<_, _>>()?;
             entrants.push(Entrant { name: team, boards });
+        }
+        for (id, engine) in engines.iter().enumerate() {
+            let places = |entrant: &Entrant| entrant.boards.iter().filter(|board| board.0 == id).count();
+            let places = entrants.iter().flat_map(|team| std::iter::repeat_n(&team.name, places(team)));
+            match places.take(2).collect::<Vec<_>>()[..] {
+                [] => return Err(RosterError::NoPlace(engine.clone())),
+                [first, second] => {
+                    let [first, second] = [first, second].map(String::clone);
+                    return Err(RosterError::TwoPlaces { engine: engine.clone(), first, second });
+                }
+                _ => {}
+            }
         }
         Ok(Roster { engines, entrants })
     }

@@ -1,0 +1,85 @@
+//! The report of a tournament, made anew from its journal and file of games.
+
+use std::path::Path;
+
+use chuhe_arena::journal::{Contents, Event, Fingerprint};
+use chuhe_arena::tournament::Tournament;
+use chuhe_report::tournament::Fact;
+use serde_json::Value;
+
+use super::page::{MOST_GAMES, Page, write_page};
+use super::results::Results;
+use super::show::{Keeping, Seen, Show};
+use crate::failure::{CommandResult, Failure};
+use crate::format::Format;
+
+/// Writes the report of what a journal tells; with the file of games, which may be growing, it has the games too.
+pub(super) fn redraw(
+    path: &Path,
+    contents: &Contents,
+    before: Tournament,
+    tournament: &Tournament,
+    results: &Results<'_>,
+    pgn: Option<&Path>,
+) -> CommandResult {
+    let mut seen = go_through(contents, before)?;
+    if let Some(pgn) = pgn {
+        take_games(&mut seen, contents, pgn)?;
+    }
+    let setup = contents.begin.as_ref().map_or(&Value::Null, |begin| &begin.setup);
+    write_page(path, &Page { facts: facts(setup), tournament, results, seen: &seen }, None)
+}
+
+/// What a run sees that goes through the journal again.
+fn go_through(contents: &Contents, mut tournament: Tournament) -> Result<Seen, Failure> {
+    let mut show = Show::new(Format::Text, &tournament, false, Keeping::Files);
+    for entry in &contents.entries {
+        tournament.apply(&entry.event).map_err(|error| Failure::Usage(error.to_string()))?;
+        show.replayed(&tournament, entry);
+    }
+    Ok(show.close().0)
+}
+
+/// The last games, as they stand in their file.
+fn take_games(seen: &mut Seen, contents: &Contents, path: &Path) -> CommandResult {
+    let bytes =
+        std::fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    for entry in &contents.entries {
+        let Event::Game(game) = &entry.event else { continue };
+        let Some(span) = game.pgn else { continue };
+        let range = usize::try_from(span.offset).ok().zip(usize::try_from(span.end()).ok());
+        let text = range
+            .and_then(|(start, end)| bytes.get(start..end))
+            .filter(|text| game.fingerprint.as_ref().is_none_or(|print| *print == Fingerprint::of(text)))
+            .and_then(|text| std::str::from_utf8(text).ok());
+        let Some(text) = text else {
+            let number = game.number;
+            return Err(Failure::Usage(format!("{}: game {number} is not as the journal has it", path.display())));
+        };
+        seen.games.insert(game.number, text.to_owned());
+        if seen.games.len() > MOST_GAMES {
+            seen.games.pop_first();
+        }
+    }
+    Ok(())
+}
+
+/// How the games were played, as far as the journal knows.
+fn facts(setup: &Value) -> Vec<Fact> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let engines: Vec<(String, String)> = setup["engines"]
+        .as_array()
+        .map(|engines| engines.iter().map(|engine| (text(&engine["name"]), text(&engine["tc"]))).collect())
+        .unwrap_or_default();
+    let times = match &engines[..] {
+        [(_, first), rest @ ..] if rest.iter().all(|(_, time)| time == first) => first.clone(),
+        engines => engines.iter().map(|(name, time)| format!("{name} {time}")).collect::<Vec<_>>().join("; "),
+    };
+    let names: Vec<String> = engines.into_iter().map(|(name, _)| name).collect();
+    vec![
+        Fact::new("引擎", "Engines", names.join("; ")),
+        Fact::new("用时", "Time control", times),
+        Fact::new("棋例", "Repetition rules", text(&setup["rules"]["repetition"])),
+        Fact::new("开局", "Openings", setup["openings"]["source"].as_str().unwrap_or("book").to_owned()),
+    ]
+}

@@ -38,17 +38,13 @@ pub(crate) fn ignore_interrupt_under_gui() {
     }
 }
 
-/// Calls a handler for each signal that asks the program to end: Ctrl-C, `SIGTERM`, and the `SIGHUP` of a terminal that
-/// is closed, unless `nohup` has told to ignore that.
+/// Calls a handler for each signal that asks the program to end: Ctrl-C and `SIGTERM`. `SIGHUP` keeps its effect, so that
+/// `nohup` can take it away.
 #[cfg(unix)]
 pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGINT, SIGTERM};
 
-    let mut caught = vec![SIGINT, SIGTERM];
-    if !is_ignored(SIGHUP) {
-        caught.push(SIGHUP);
-    }
-    let mut signals = signal_hook::iterator::Signals::new(caught)?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || signals.forever().for_each(|_| handler()))?;
     Ok(())
 }
@@ -57,17 +53,6 @@ pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<(
 #[cfg(not(unix))]
 pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(handler).map_err(io::Error::other)
-}
-
-/// Whether the program was started with a signal ignored.
-#[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
-    // SAFETY: all zeros is a `sigaction`; without a new action the call only fills it in.
-    let action = unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        (libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0).then_some(action)
-    };
-    action.is_some_and(|action| action.sa_sigaction == libc::SIG_IGN)
 }
 
 /// Whether a write failed because its reader has gone away.

@@ -1,5 +1,6 @@
 //! The rounds as they were announced, with what has come of them.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chuhe_movegen::Color;
@@ -76,10 +77,10 @@ fn result(
             [false, true] => Some(Outcome::BlackForfeits),
             [false, false] => None,
         };
-        if !games.contains_key(&(slot.game, slot.board)) {
+        if let Entry::Vacant(missing) = games.entry((slot.game, slot.board)) {
             match forfeit {
                 Some(outcome) => {
-                    games.insert((slot.game, slot.board), (slot.color_of_first(), outcome));
+                    missing.insert((slot.color_of_first(), outcome));
                 }
                 None => complete = false,
             }

@@ -112,7 +112,8 @@ fn faults_name_file_line_and_what_was_expected() {
     );
     assert_eq!(
         fault("a.txt", "hello world"),
-        "a.txt, line 1: ply 1: found `hello`, expected a move in ICCS (`H2-E2`) or WinBoard notation (`Che2`)"
+        "a.txt, line 1: ply 1: found `hello`, expected a move in Chinese (`炮二平五`), WXF (`C2=5`), ICCS (`H2-E2`) or \
+         WinBoard notation (`Che2`)"
     );
     assert_eq!(
         fault("a.txt", "name\trnbakabnr/9/1c5c1/p1p1p1p1p/9/9 w"),

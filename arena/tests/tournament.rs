@@ -95,7 +95,7 @@ fn tournament(entrants: usize, course: Course) -> Tournament {
     Tournament::new(Roster::of_engines(names(entrants)).unwrap(), course, None).unwrap()
 }
 
-/// Plays with so many tables, the last of which asks to stop after so many games.
+/// Plays with so many tables, the first of which to have played so many games asks to stop.
 fn play(
     tournament: &mut Tournament,
     files: &mut Files,
@@ -104,9 +104,8 @@ fn play(
     outcome: fn(&Job) -> Outcome,
 ) -> (Result<RunEnd, RunError>, Watcher) {
     let stop = Stop::new();
-    let fake = Fake { outcome, stop: stop.clone(), stop_after: None, played: 0 };
-    let mut all = vec![fake; tables];
-    all[tables - 1].stop_after = stop_after;
+    let fake = Fake { outcome, stop: stop.clone(), stop_after, played: 0 };
+    let all = vec![fake; tables];
     let mut watcher = Watcher::default();
     let end = run(tournament, files, all, &stop, &mut watcher);
     (end, watcher)

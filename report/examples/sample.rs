@@ -1,7 +1,7 @@
 //! Writes the report of an invented tournament: `cargo run -p chuhe-report --example sample -- FILE [ENTRANTS GAMES]`.
 
 #[path = "../tests/common/mod.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the tests use the rest")]
 mod common;
 
 fn main() -> std::io::Result<()> {

@@ -1,7 +1,6 @@
 //! A GUI at the other end of the pipe, for tests.
 
-// Each test file uses its own part of it.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part of it")]
 
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};

@@ -1,6 +1,6 @@
 //! A game: a start position and the legal moves played from it.
 
-use chuhe_movegen::{Board, Color, IllegalMove, Move};
+use chuhe_movegen::{Board, Color, IllegalMove, Move, MoveList};
 
 use crate::judge::judge_cycle;
 use crate::limits::NATURAL_LIMIT;
@@ -97,6 +97,31 @@ impl Game {
         self.ending_without_repetition()
     }
 
+    /// The moves with which the side to move would lose at once by repetition (禁着).
+    pub fn losing_repetitions(&self, rules: &RuleSet) -> MoveList {
+        let board = self.board();
+        let side = board.side_to_move();
+        let tail = self.reversible_tail();
+        let mut losing = MoveList::new();
+        // The shortest repetition takes four moves.
+        if tail.len() < 4 {
+            return losing;
+        }
+        for mv in board.legal_moves() {
+            // Hardly any move leads back to an earlier position; without one there is nothing to judge.
+            let key = board.make(mv).key();
+            if board.is_capture(mv) || !tail.iter().any(|ply| ply.board.key() == key) {
+                continue;
+            }
+            let mut after = Game { plies: tail.to_vec() };
+            after.plies.push(Ply::after(board, mv));
+            if after.ending(rules) == Some(Ending::Repetition(Judgement::Loses(side))) {
+                losing.push(mv);
+            }
+        }
+        losing
+    }
+
     /// Whether the game has ended in another way than by repetition.
     pub(crate) fn ending_without_repetition(&self) -> Option<Ending> {
         let board = self.board();
@@ -133,6 +158,17 @@ mod tests {
         let twice = play(fen, &format!("{cycle} {cycle}"));
         assert_eq!(twice.ending(&RuleSet::CHECK_ONLY), Some(Ending::Repetition(Judgement::Loses(Color::Red))));
         assert_eq!(twice.ending(&RuleSet::ALWAYS_DRAW), Some(Ending::Repetition(Judgement::Draw)));
+    }
+
+    #[test]
+    fn moves_that_lose_by_repetition_are_known_before_they_are_played() {
+        // The same diagram with Black to move first: Red's own move completes the third occurrence.
+        let fen = "c2a1k1R1/2c1a4/b6P1/8p/9/9/9/9/4K4/9 b - - 0 1";
+        let game = play(fen, "f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9");
+        assert_eq!(game.losing_repetitions(&RuleSet::COMPUTER).as_slice(), ["h8h9".parse().unwrap()]);
+        assert!(game.losing_repetitions(&RuleSet::ALWAYS_DRAW).is_empty());
+        let once = play(fen, "f9f8 h9h8 f8f9");
+        assert!(once.losing_repetitions(&RuleSet::COMPUTER).is_empty(), "the second occurrence is not judged");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub use game::{Ending, Game};
 pub use judge::judge_cycle;
 pub use kill::MateThreat;
 pub use limits::{ARBITER_LIMIT, CheckCounting, LimitClaim, NATURAL_LIMIT};
-pub use line::Line;
+pub use line::{Line, Recurrence};
 pub use material::is_dead_material;
 pub use pins::{Pin, PinKind, pins};
 pub use ply::Ply;

@@ -231,6 +231,7 @@ impl Engine {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
             },
+            all_moves: moves.len() == game.board().legal_moves().len(),
             options: &options,
         };
 
@@ -317,15 +318,15 @@ impl Prober {
     }
 }
 
-/// The legal moves that the limits allow, without those that would lose at once by repetition as long as there are
-/// others: even a move that will be mated leaves the opponent something to find.
+/// The legal moves that the limits allow, without those that are lost by repetition as long as there are others: even a
+/// move that will be mated leaves the opponent something to find.
 fn root_moves(game: &Game, limits: &Limits, rules: &RuleSet) -> Vec<Move> {
     let allowed = |mv: &Move| {
         (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.banned_moves.contains(mv)
     };
     let moves: Vec<Move> = game.board().legal_moves().into_iter().filter(allowed).collect();
-    let losing = game.losing_repetitions(rules);
-    let others: Vec<Move> = moves.iter().copied().filter(|mv| !losing.contains(mv)).collect();
+    let lost = game.moves_lost_by_repetition(rules);
+    let others: Vec<Move> = moves.iter().copied().filter(|mv| !lost.contains(mv)).collect();
     if others.is_empty() { moves } else { others }
 }
 

@@ -7,7 +7,7 @@
 
 use arrayvec::ArrayVec;
 use chuhe_movegen::{Board, CheckInfo, MAX_MOVES, Move, MoveList};
-use chuhe_rules::Ply;
+use chuhe_rules::{Ply, recurring_keys};
 
 use crate::MAX_PLY;
 use crate::root::PvLine;
@@ -71,7 +71,7 @@ impl MateSearch {
     /// Starts again for the position that a game has come to, keeping what is known. `line` holds the game since its
     /// last capture.
     pub(crate) fn reset(&mut self, line: &[Ply]) {
-        let closed = twice_there(line);
+        let closed = recurring_keys(line);
         if closed != self.closed {
             // What was found out went by other positions.
             self.table.fill(UNKNOWN);
@@ -212,15 +212,6 @@ impl MateSearch {
     }
 }
 
-/// The keys that occur more than once in a line, in order.
-fn twice_there(line: &[Ply]) -> Vec<u64> {
-    let mut keys: Vec<u64> = line.iter().map(|ply| ply.board.key()).collect();
-    keys.sort_unstable();
-    let mut closed: Vec<u64> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-    closed.dedup();
-    closed
-}
-
 /// The legal moves that give check, each with the number of its legal replies, the fewest first.
 ///
 /// The list is small on purpose: one stands on the stack for every move of a line.
@@ -251,6 +242,20 @@ mod tests {
         let line = mate("3akab2/1C6c/N3b4/9/1N7/9/9/C8/n4p3/rc2K1p2 w - - 0 1").unwrap();
         assert_eq!(line.len(), 19);
         assert_eq!(line[0], "a7c8".parse().unwrap());
+    }
+
+    #[test]
+    fn passes_through_no_position_that_has_been_there_twice() {
+        let board = Board::from_fen("3k5/9/9/9/9/9/9/8R/4R4/4K4 w - - 0 1").unwrap();
+        let mut search = MateSearch::new();
+        let mut first = |line: &[Ply]| {
+            search.reset(line);
+            search.run(&board, |_| true, 10_000).map(|line| line[0])
+        };
+        let mate = first(&[]).unwrap();
+        let twice = vec![Ply::start(board.make(mate)); 2];
+        assert_ne!(first(&twice), Some(mate));
+        assert_eq!(first(&[]), Some(mate));
     }
 
     #[test]

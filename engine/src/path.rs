@@ -37,8 +37,7 @@ impl PathDependence {
 
     /// Whether the score of the node with this index may be wrong as a bound on another path.
     ///
-    /// Draws are not counted: half of all quiet moves lead back somewhere, and bounds that a draw has changed are kept
-    /// by every engine, for they are seldom far off.
+    /// Draws are not counted: very many bounds rest on one, and they are seldom far off.
     #[inline]
     pub(crate) fn spoils_bound(self, node: usize) -> bool {
         self.loss < node

@@ -45,6 +45,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) crowded: bool,
     /// Lines to search, at most the number of root moves.
     pub(crate) multi_pv: usize,
+    /// Whether every legal move may be played at the root.
+    pub(crate) all_moves: bool,
     /// Deepest iteration allowed.
     pub(crate) max_depth: i32,
     /// Node limit of this search.
@@ -656,9 +658,8 @@ impl<'a> Search<'a> {
             }
             let mut reduction = self.shared.reductions.get(depth, count);
 
-            // Step 12. Pruning at low depth, once a move has been found that does not lose. All replies to the move that
-            // is about to be played are looked at: a quiet one may win by completing a repetition.
-            if ply > usize::from(N::PV) && strong && best_score > -Score::RULE_IN_MAX_PLY {
+            // Step 12. Pruning at low depth, once a move has been found that does not lose.
+            if !N::ROOT && strong && best_score > -Score::RULE_IN_MAX_PLY {
                 let reduced = (depth - reduction / 100).max(0);
                 if !is_capture && !gives_check {
                     // Late move pruning: this many moves have failed, the rest will.
@@ -822,8 +823,9 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 22. What was found is remembered; of a score that hangs on the path, no more than the move.
-        if excluded.is_none() && !(N::ROOT && self.pv_index > 0) {
+        // Step 22. What was found is remembered; of a score that hangs on the path, no more than the move. A choice among
+        // some of the moves says nothing of the position.
+        if excluded.is_none() && !(N::ROOT && (self.pv_index > 0 || !self.shared.all_moves)) {
             let entry =
                 Entry { mv: best_move, score: to_table(best_score, ply), eval: raw_eval, depth, bound, pv: was_pv };
             self.remember(key, entry, best_score, dependence);

@@ -28,6 +28,6 @@ pub use line::{Line, Recurrence};
 pub use material::is_dead_material;
 pub use pins::{Pin, PinKind, pins};
 pub use ply::Ply;
-pub use repetition::{Cycle, Judgement, find_cycle, find_repetition};
+pub use repetition::{Cycle, Judgement, find_cycle, find_repetition, recurring_keys};
 pub use ruleset::{RuleSet, UnknownRuleSet};
 pub use ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};

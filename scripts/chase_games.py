@@ -5,8 +5,8 @@
 
 The start positions are those of tests/data/repetition.jsonl and what stands there after each of the first moves of the
 cycle, without positions that are over, mirror images of each other or have fewer than five pieces. Each is played with
-colours reversed. The referee is the `chuhe` of --referee (default: the release build of this tree); its rule set is
---rules. Prints for each engine how many games it lost because it had to deviate and did not, and in how many positions
+colours reversed. The referee is the `chuhe` of --referee (default: the release build of this tree). It goes by the rule
+set of --rules, and the engines are told so; one that does not know it keeps its own. Prints for each engine how many games it lost because it had to deviate and did not, and in how many positions
 the game ended by repetition at all.
 """
 
@@ -82,7 +82,8 @@ def main() -> int:
     command = [options.referee, "match", "--rules", options.rules, "--tc", f"nodes={options.nodes}"]
     for engine in options.engine:
         name, program = engine.split("=", 1)
-        command += ["--engine", f"name={name} cmd='{program}' proto=uci option.Hash=8"]
+        words = f"name={name} cmd='{program}' proto=uci option.Hash=8 'option.Repetition Rule={options.rules}'"
+        command += ["--engine", words]
     command += ["--games", str(options.games), "--openings", f"source={openings} order=sequential"]
     command += ["--concurrency", options.concurrency, "--pgn", str(pgn), "--journal", f"{options.out}.jsonl"]
     if code := subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode:

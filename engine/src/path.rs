@@ -35,6 +35,20 @@ impl PathDependence {
         PathDependence { loss: self.loss.min(other.loss), draw: self.draw.min(other.draw) }
     }
 
+    /// What the score of a node rests on when one more of its moves, on which `other` tells, turns out not to be better.
+    ///
+    /// That a move draws instead of being worse or better seldom matters then; that it loses by rule does.
+    #[inline]
+    pub(crate) fn with_lesser(self, other: PathDependence) -> PathDependence {
+        PathDependence { loss: self.loss.min(other.loss), draw: self.draw }
+    }
+
+    /// The same when that move turns out to be the best: the score is its score.
+    #[inline]
+    pub(crate) fn with_best(self, other: PathDependence) -> PathDependence {
+        PathDependence { loss: self.loss.min(other.loss), draw: other.draw }
+    }
+
     /// Whether the score of the node with this index may be wrong as a bound on another path.
     ///
     /// Draws are not counted: very many bounds rest on one, and they are seldom far off.
@@ -66,5 +80,11 @@ mod tests {
             [(false, false), (false, true)]
         );
         assert!(draw.join(loss).spoils_bound(6) && !PathDependence::NONE.spoils_exact(6));
+        // A draw matters when it is the best, a loss also when it is not.
+        assert!(PathDependence::NONE.with_best(draw).spoils_exact(6));
+        assert!(!PathDependence::NONE.with_lesser(draw).spoils_exact(6));
+        assert!(!draw.with_best(PathDependence::NONE).spoils_exact(6));
+        assert!(PathDependence::NONE.with_lesser(loss).spoils_bound(6));
+        assert!(loss.with_best(PathDependence::NONE).spoils_bound(6));
     }
 }

@@ -791,7 +791,11 @@ impl<'a> Search<'a> {
                     alpha = score;
                 }
             }
-            dependence = dependence.join(self.dependence);
+            dependence = if best_move == Some(mv) {
+                dependence.with_best(self.dependence)
+            } else {
+                dependence.with_lesser(self.dependence)
+            };
             if Some(mv) != best_move {
                 if is_capture { captures.push(mv) } else { quiets.push(mv) }
             }
@@ -956,7 +960,11 @@ impl<'a> Search<'a> {
                     alpha = score;
                 }
             }
-            dependence = dependence.join(self.dependence);
+            dependence = if best_move == Some(mv) {
+                dependence.with_best(self.dependence)
+            } else {
+                dependence.with_lesser(self.dependence)
+            };
         }
         self.dependence = outer.join(dependence);
         if in_check && count == 0 {

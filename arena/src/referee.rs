@@ -18,7 +18,7 @@
 use std::time::Duration;
 
 use chuhe_movegen::{Board, Color, Move, MoveList};
-use chuhe_rules::{Ending, Game, Judgement, NATURAL_LIMIT, RuleSet, is_dead_material};
+use chuhe_rules::{Ending, Game, Judgement, NATURAL_LIMIT, Repetition, RuleSet, is_dead_material};
 
 use crate::adjudication::{Adjudication, Agreed, ScoreKeeper};
 use crate::clock::Spent;
@@ -47,11 +47,11 @@ pub struct GameRules {
 }
 
 impl Default for GameRules {
-    /// Perpetual check loses, 60 rounds without a capture and dead material draw, draws can be agreed on, 50 ms margin,
+    /// Repetitions by the rule of engine matches (`computer`), 60 rounds without a capture and dead material draw, draws can be agreed on, 50 ms margin,
     /// no adjudication, no maximal length.
     fn default() -> GameRules {
         GameRules {
-            repetition: RuleSet::default(),
+            repetition: RuleSet::COMPUTER,
             natural_limit: Some(NATURAL_LIMIT),
             dead_material: true,
             max_plies: None,
@@ -120,25 +120,8 @@ impl<'a> Referee<'a> {
     /// then the rules take their course.
     #[must_use]
     pub fn banned(&self) -> MoveList {
-        let board = self.game.board();
-        let side = board.side_to_move();
-        let legal = board.legal_moves();
-        let tail = self.game.reversible_tail();
-        let loses = |&mv: &Move| {
-            // Without an earlier position to return to, which hardly any move has, there is nothing to judge.
-            let returns = || {
-                let key = board.make(mv).key();
-                tail.iter().any(|ply| ply.board.key() == key)
-            };
-            if tail.len() < 4 || board.is_capture(mv) || !returns() {
-                return false;
-            }
-            let mut game = self.game.clone();
-            game.play(mv).is_ok()
-                && game.ending(&self.rules.repetition) == Some(Ending::Repetition(Judgement::Loses(side)))
-        };
-        let banned: MoveList = legal.iter().copied().filter(loses).collect();
-        if banned.len() == legal.len() { MoveList::new() } else { banned }
+        let losing = self.game.losing_repetitions(&self.rules.repetition);
+        if losing.len() == self.game.board().legal_moves().len() { MoveList::new() } else { losing }
     }
 
     /// How the game is over by what stands on the board; for openings that are finished before they begin.
@@ -253,15 +236,15 @@ impl<'a> Referee<'a> {
     }
 
     fn ending_by_repetition(&self, judgement: Judgement) -> GameEnding {
-        let (outcome, verdict) = match judgement {
-            Judgement::Draw => (Outcome::Draw, "neither side has to deviate: a draw".to_owned()),
-            Judgement::Loses(side) => (win_of(!side), format!("{side} had to deviate and loses")),
+        let outcome = match judgement {
+            Judgement::Draw => Outcome::Draw,
+            Judgement::Loses(side) => win_of(!side),
         };
-        let key = self.game.board().key();
-        let times = self.game.reversible_tail().iter().filter(|ply| ply.board.key() == key).count();
-        let moment = self.moment();
-        let rules = self.rules.repetition;
-        let reason = format!("the position {moment} stands for the {} time; under `{rules}` {verdict}", ordinal(times));
+        let ruling = self.game.ruling(&self.rules.repetition);
+        let reason = match &ruling.repetition {
+            Some(repetition) => format!("{} {}", self.moment(), repetition_reason(&ruling, repetition)),
+            None => self.moment(),
+        };
         ending(outcome, Termination::Repetition, reason)
     }
 
@@ -347,12 +330,42 @@ fn millis(time: Duration) -> String {
     }
 }
 
-fn ordinal(number: usize) -> String {
-    match number {
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        _ => format!("{number}th"),
+/// What the judge says, as the end of a sentence: where the position came before, who had to deviate and since when,
+/// under which article, and what every move of the cycle did.
+fn repetition_reason(ruling: &chuhe_rules::Ruling, repetition: &Repetition) -> String {
+    let window = repetition.window;
+    let mut text = format!(
+        "the position of plies {} and {} stands for the third time; under `{}`",
+        window.first, window.second, ruling.rules
+    );
+    if let Some(article) = ruling.article() {
+        text += &format!(" (article {article})");
     }
+    match (repetition.loser, repetition.offence_begins()) {
+        (Some(side), Some(offence)) => {
+            text += &format!(" {side} had to deviate from ply {} on and loses", offence.ply);
+        }
+        (Some(side), None) => text += &format!(" {side} had to deviate and loses"),
+        (None, _) => text += " neither side has to deviate: a draw",
+    }
+    // Whoever moved first comes first.
+    if let Some(first) = repetition.moves.first() {
+        for side in [first.mover, !first.mover] {
+            text += &format!("; {side}: {}", classes_of(repetition, side));
+        }
+    }
+    text
+}
+
+/// The classes of one side's moves: those of one loop, if the other loop is the same.
+fn classes_of(repetition: &Repetition, side: Color) -> String {
+    let length = repetition.window.cycle_len();
+    let (first, second) = repetition.moves.split_at(length.min(repetition.moves.len()));
+    let same = first.len() == second.len() && first.iter().zip(second).all(|(a, b)| a.mv == b.mv);
+    let moves = if same { first } else { &repetition.moves[..] };
+    let classes: Vec<String> =
+        moves.iter().filter(|judged| judged.mover == side).map(|judged| judged.to_string()).collect();
+    classes.join(" ")
 }
 
 /// What is wrong with a move; `None` for a legal one.

@@ -11,7 +11,7 @@ use chuhe_arena::played::{Opening, PlayedGame, Termination};
 use chuhe_arena::player::{Answer, Decision, Fault, FaultKind, Player, ReportedScore, SearchReport, Turn};
 use chuhe_arena::referee::{DrawOffers, GameRules};
 use chuhe_arena::time_control::{ClockReading, TimeControl};
-use chuhe_movegen::{Board, Color, Move};
+use chuhe_movegen::{Board, Color, Move, Square};
 use chuhe_rules::{Game, RuleSet};
 
 const START: &str = Board::START_FEN;
@@ -240,7 +240,15 @@ impl Scenario {
 
 /// A reason with colours and moves exchanged.
 fn from_the_other_chair(reason: &str) -> String {
+    let victim = |text: &str| {
+        let &[piece, file, rank] = text.as_bytes() else { panic!("no victim: {text}") };
+        format!("chase:{}{}", char::from(piece ^ 0x20), Square::from_ascii(file, rank).unwrap().rotate())
+    };
     let word = |word: &str| {
+        if let Some(text) = word.strip_prefix("chase:") {
+            let (text, tail) = text.split_at(3);
+            return victim(text) + tail;
+        }
         let (core, tail) = word.split_at(word.find(['\'', ',', ':', ';']).unwrap_or(word.len()));
         let core = match core {
             "Red" => "Black".to_owned(),
@@ -308,15 +316,15 @@ fn perpetual_check_loses() {
     let done = scenario(fen, "h8h9;h9h8;h8h9;h9h8", "f9f8;f8f9;f9f8;f8f9").ends(
         Outcome::BlackWins,
         Termination::Repetition,
-        "the position after Black's f8f9 on ply 8 stands for the third time; under `checkonly` Red had to deviate and \
-         loses",
+        "after Black's f8f9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 1) \
+         Red had to deviate from ply 1 on and loses; Red: check check; Black: chase:Rh9 chase:Rh8",
     );
     assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
     scenario(fen, "h8h9;h9h8;h8h9;h9h8", "f9f8;f8f9;f9f8;f8f9").rules(|rules| rules.repetition = RuleSet::ALWAYS_DRAW).ends(
         Outcome::Draw,
         Termination::Repetition,
-        "the position after Black's f8f9 on ply 8 stands for the third time; under `alwaysdraw` neither side has to \
-         deviate: a draw",
+        "after Black's f8f9 on ply 8 the position of plies 0 and 4 stands for the third time; under `alwaysdraw` neither \
+         side has to deviate: a draw; Red: check check; Black: chase:Rh9 chase:Rh8",
     );
 }
 
@@ -327,7 +335,8 @@ fn banned_moves_are_told_before_they_lose() {
     let done = scenario(fen, "h9h8;h8h9;h9h8;h8h9", "f9f8;f8f9;f9f8;f8f9").ends(
         Outcome::BlackWins,
         Termination::Repetition,
-        "the position after Red's h8h9 on ply 8 stands for the third time; under `checkonly` Red had to deviate and loses",
+        "after Red's h8h9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 1) \
+         Red had to deviate from ply 2 on and loses; Black: chase:Rh9 chase:Rh8; Red: check check",
     );
     let banned: Vec<_> = done.red.asked.iter().map(|asked| asked.banned.clone()).collect();
     assert_eq!(banned, [vec![], vec![], vec![], vec!["h8h9".parse().unwrap()]]);
@@ -338,6 +347,39 @@ fn banned_moves_are_told_before_they_lose() {
     let done = done.play();
     assert_eq!(done.played.ending.outcome, Outcome::Draw);
     assert!(done.red.asked.iter().all(|asked| asked.banned.is_empty()), "what draws is not forbidden");
+}
+
+/// World Xiangqi Federation manual, diagram 17: a rook chases a bare cannon. What the classes are, and whether the chaser
+/// has to deviate, is the rule set's business.
+#[test]
+fn a_perpetual_chase_loses_where_the_rules_say_so() {
+    let fen = "2ba1k3/4a4/b8/7R1/9/9/1r2p4/9/4A4/2B1KAB1c w - - 0 1";
+    let moves = ("h6i6;i6h6;h6i6;i6h6", "i0h0;h0i0;i0h0;h0i0");
+    let by = |rules: RuleSet| scenario(fen, moves.0, moves.1).rules(|game| game.repetition = rules);
+    let head = "after Black's h0i0 on ply 8 the position of plies 0 and 4 stands for the third time; under";
+    let tail = "Red had to deviate from ply 1 on and loses; Red: chase:ci0 chase:ch0; Black: idle idle";
+    for (rules, words) in [
+        (RuleSet::COMPUTER, "`computer` (article 3)"),
+        (RuleSet::ASIAN, "`axf` (article 13-36)"),
+        (RuleSet::CHINESE, "`cxa` (article 26.4)"),
+        (RuleSet::CHINESE_1999, "`cxa1999` (article 26.4)"),
+    ] {
+        let done = by(rules).ends(Outcome::BlackWins, Termination::Repetition, &format!("{head} {words} {tail}"));
+        assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
+    }
+    for rules in [RuleSet::CHECK_ONLY, RuleSet::ALWAYS_DRAW] {
+        assert_eq!(by(rules).play().played.ending.outcome, Outcome::Draw);
+    }
+}
+
+/// The same, begun half a move later: the chaser is told what it must not play.
+#[test]
+fn a_chase_is_banned_before_it_loses() {
+    let fen = "2ba1k3/4a4/b8/8R/9/9/1r2p4/9/4A4/2B1KAB1c b - - 0 1";
+    let done = scenario(fen, "i6h6;h6i6;i6h6;h6i6", "i0h0;h0i0;i0h0;h0i0").play();
+    assert_eq!(done.played.ending.outcome, Outcome::BlackWins);
+    let banned: Vec<_> = done.red.asked.iter().map(|asked| asked.banned.clone()).collect();
+    assert_eq!(banned, [vec![], vec![], vec![], vec!["h6i6".parse().unwrap()]]);
 }
 
 /// Whoever is told and deviates plays on.
@@ -358,8 +400,8 @@ fn mutual_perpetual_check_draws() {
     let done = scenario(fen, "e3d3;d3e3;e3d3;d3e3", "d6e6;e6d6;d6e6;e6d6").ends(
         Outcome::Draw,
         Termination::Repetition,
-        "the position after Black's e6d6 on ply 8 stands for the third time; under `checkonly` neither side has to \
-         deviate: a draw",
+        "after Black's e6d6 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 1) \
+         neither side has to deviate: a draw; Red: check check; Black: check check",
     );
     assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
 }
@@ -369,8 +411,8 @@ fn quiet_repetition_draws_at_the_third_time() {
     scenario(START, "b0c2;c2b0;b0c2;c2b0", "b9c7;c7b9;b9c7;c7b9").ends(
         Outcome::Draw,
         Termination::Repetition,
-        "the position after Black's c7b9 on ply 8 stands for the third time; under `checkonly` neither side has to \
-         deviate: a draw",
+        "after Black's c7b9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 3) \
+         neither side has to deviate: a draw; Red: idle idle; Black: idle idle",
     );
 }
 

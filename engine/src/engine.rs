@@ -50,7 +50,7 @@ impl Default for Options {
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
             ponder: false,
-            rules: RuleSet::default(),
+            rules: RuleSet::COMPUTER,
             natural_limit: true,
             strength: Strength::Full,
             randomness: 0,
@@ -193,7 +193,7 @@ impl Engine {
         sink: &mut dyn FnMut(&Event<'_>),
     ) -> Outcome {
         self.prepare();
-        let moves = root_moves(game.board(), limits);
+        let moves = root_moves(game, limits, &self.options.rules);
         if moves.is_empty() {
             wait_as_asked(limits, control);
             return Outcome { score: Score::mated_in(0), ..Outcome::default() };
@@ -231,6 +231,7 @@ impl Engine {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
             },
+            all_moves: moves.len() == game.board().legal_moves().len(),
             options: &options,
         };
 
@@ -307,7 +308,7 @@ impl Prober {
     pub fn probe(&self, game: &Game) -> Option<HashKnowledge> {
         let board = game.board();
         let table = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
-        let entry = table.probe(board.key())?;
+        let entry = table.probe(board.key()).filter(|entry| !entry.is_move_only())?;
         Some(HashKnowledge {
             best: entry.mv.filter(|&mv| board.is_pseudo_legal(mv) && board.is_legal(mv)),
             score: entry.score,
@@ -317,13 +318,16 @@ impl Prober {
     }
 }
 
-/// The legal moves that the limits allow.
-fn root_moves(board: &Board, limits: &Limits) -> Vec<Move> {
-    let legal = board.legal_moves();
+/// The legal moves that the limits allow, without those that are lost by repetition as long as there are others: even a
+/// move that will be mated leaves the opponent something to find.
+fn root_moves(game: &Game, limits: &Limits, rules: &RuleSet) -> Vec<Move> {
     let allowed = |mv: &Move| {
         (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.banned_moves.contains(mv)
     };
-    legal.into_iter().filter(allowed).collect()
+    let moves: Vec<Move> = game.board().legal_moves().into_iter().filter(allowed).collect();
+    let lost = game.moves_lost_by_repetition(rules);
+    let others: Vec<Move> = moves.iter().copied().filter(|mv| !lost.contains(mv)).collect();
+    if others.is_empty() { moves } else { others }
 }
 
 /// An infinite search ends only by `stop`, a ponder search by `stop` or a hit.

@@ -8,6 +8,7 @@ mod history;
 mod limits;
 mod mate;
 pub mod params;
+mod path;
 mod picker;
 mod root;
 mod score;

@@ -2,10 +2,12 @@
 //!
 //! Every move of the attacker is a check and every reply is tried, so the tree is thin enough to be searched far beyond
 //! the depth of the main search. Deepened by one attacking move at a time, it finds the shortest such mate. Its answers
-//! do not depend on the path: a line that runs in circles only wastes moves, and so is never the shortest.
+//! do not depend on the path within it: a line that runs in circles only wastes moves, and so is never the shortest.
+//! They do depend on the game: a position that has been there twice may not come again.
 
 use arrayvec::ArrayVec;
 use chuhe_movegen::{Board, CheckInfo, MAX_MOVES, Move, MoveList};
+use chuhe_rules::{Ply, recurring_keys};
 
 use crate::MAX_PLY;
 use crate::root::PvLine;
@@ -41,6 +43,8 @@ enum Step {
 #[derive(Debug)]
 pub(crate) struct MateSearch {
     table: Box<[Known]>,
+    /// Keys of the positions that the game has had twice. The third time it would be ruled on: no mate lies beyond.
+    closed: Vec<u64>,
     /// Length being tried.
     length: u8,
     nodes: u64,
@@ -53,11 +57,26 @@ pub(crate) struct MateSearch {
 impl MateSearch {
     /// Nothing known yet. The table is allocated by the first call of [`MateSearch::run`].
     pub(crate) fn new() -> MateSearch {
-        MateSearch { table: Box::default(), length: 1, nodes: 0, limit: 0, cut_off: false, finished: false }
+        MateSearch {
+            table: Box::default(),
+            closed: Vec::new(),
+            length: 1,
+            nodes: 0,
+            limit: 0,
+            cut_off: false,
+            finished: false,
+        }
     }
 
-    /// Starts again for another position, keeping what is known.
-    pub(crate) fn reset(&mut self) {
+    /// Starts again for the position that a game has come to, keeping what is known. `line` holds the game since its
+    /// last capture.
+    pub(crate) fn reset(&mut self, line: &[Ply]) {
+        let closed = recurring_keys(line);
+        if closed != self.closed {
+            // What was found out went by other positions.
+            self.table.fill(UNKNOWN);
+            self.closed = closed;
+        }
         self.length = 1;
         self.finished = false;
     }
@@ -65,7 +84,8 @@ impl MateSearch {
     /// Forgets all positions, so that games do not depend on those before.
     pub(crate) fn forget(&mut self) {
         self.table.fill(UNKNOWN);
-        self.reset();
+        self.length = 1;
+        self.finished = false;
     }
 
     /// Nodes of the last call of [`MateSearch::run`].
@@ -110,6 +130,9 @@ impl MateSearch {
 
     /// Whether every reply leads to a mate within `moves` further moves of the attacker.
     fn defend(&mut self, board: &Board, moves: u8) -> Step {
+        if self.closed.contains(&board.key()) {
+            return Step::NoMate;
+        }
         for reply in board.legal_moves() {
             match self.attack(&board.make(reply), moves) {
                 Step::Mate => {}
@@ -124,6 +147,9 @@ impl MateSearch {
         self.nodes += 1;
         if self.nodes > self.limit {
             return Step::OutOfNodes;
+        }
+        if self.closed.contains(&board.key()) {
+            return Step::NoMate;
         }
         if moves == 0 {
             self.cut_off = true;
@@ -216,6 +242,20 @@ mod tests {
         let line = mate("3akab2/1C6c/N3b4/9/1N7/9/9/C8/n4p3/rc2K1p2 w - - 0 1").unwrap();
         assert_eq!(line.len(), 19);
         assert_eq!(line[0], "a7c8".parse().unwrap());
+    }
+
+    #[test]
+    fn passes_through_no_position_that_has_been_there_twice() {
+        let board = Board::from_fen("3k5/9/9/9/9/9/9/8R/4R4/4K4 w - - 0 1").unwrap();
+        let mut search = MateSearch::new();
+        let mut first = |line: &[Ply]| {
+            search.reset(line);
+            search.run(&board, |_| true, 10_000).map(|line| line[0])
+        };
+        let mate = first(&[]).unwrap();
+        let twice = vec![Ply::start(board.make(mate)); 2];
+        assert_ne!(first(&twice), Some(mate));
+        assert_eq!(first(&[]), Some(mate));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use chuhe_rules::{Game, Judgement, Line, NATURAL_LIMIT, is_dead_material};
 
 use crate::history::{History, PieceMove};
 use crate::mate::MateSearch;
+use crate::path::PathDependence;
 use crate::picker::MovePicker;
 use crate::root::{PvLine, RootMove};
 use crate::time::TimeManager;
@@ -44,6 +45,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) crowded: bool,
     /// Lines to search, at most the number of root moves.
     pub(crate) multi_pv: usize,
+    /// Whether every legal move may be played at the root.
+    pub(crate) all_moves: bool,
     /// Deepest iteration allowed.
     pub(crate) max_depth: i32,
     /// Node limit of this search.
@@ -153,7 +156,7 @@ impl Thread {
         self.line.reset(game, MAX_PLY + 8);
         self.evaluator.reset(game.board());
         self.frames.fill(Frame::default());
-        self.mates.reset();
+        self.mates.reset(self.line.plies());
         self.proved = None;
         self.root_moves.clear();
         self.root_moves.extend(moves.iter().map(|&mv| RootMove::new(mv)));
@@ -206,6 +209,8 @@ pub(crate) struct Search<'a> {
     root_depth: i32,
     /// Null moves are not tried above this ply while one is being verified.
     null_from_ply: usize,
+    /// What the scores found since it was last reset hang on.
+    dependence: PathDependence,
 }
 
 impl<'a> Search<'a> {
@@ -221,6 +226,7 @@ impl<'a> Search<'a> {
             pv_index: 0,
             root_depth: 0,
             null_from_ply: 0,
+            dependence: PathDependence::NONE,
         }
     }
 
@@ -424,10 +430,11 @@ impl<'a> Search<'a> {
 
     /// A score that the rules give the position whatever follows: repetition, natural limit, dead material.
     #[inline]
-    fn score_by_rule(&self, ply: usize) -> Option<Score> {
-        let board = self.board();
-        if let Some(judgement) = self.thread.line.repetition(&self.shared.options.rules) {
-            return Some(match judgement {
+    fn score_by_rule(&mut self, ply: usize) -> Option<Score> {
+        let board = self.thread.line.board();
+        if let Some(recurrence) = self.thread.line.repetition(&self.shared.options.rules) {
+            self.dependence = self.dependence.join(PathDependence::of(&recurrence));
+            return Some(match recurrence.judgement {
                 Judgement::Draw => Score::ZERO,
                 Judgement::Loses(color) if color == board.side_to_move() => Score::rule_loss(ply),
                 Judgement::Loses(_) => -Score::rule_loss(ply),
@@ -627,6 +634,9 @@ impl<'a> Search<'a> {
         let mut skip_quiets = false;
         let mut quiets = MoveList::new();
         let mut captures = MoveList::new();
+        // What this node's score hangs on, and what was found before.
+        let mut dependence = PathDependence::NONE;
+        let outer = self.dependence;
 
         while let Some(mv) = picker.next(self.thread.line.board(), &self.thread.history, skip_quiets) {
             if Some(mv) == excluded || !self.board().is_legal(mv) {
@@ -702,6 +712,7 @@ impl<'a> Search<'a> {
                     extension = 1 + i32::from(!N::PV && score + params::double_margin() < target);
                 } else if score >= beta && !score.is_decided() {
                     // Multi-cut: several moves beat beta.
+                    self.dependence = self.dependence.join(outer);
                     return score;
                 } else if hash_score.is_some_and(|score| score >= beta) {
                     extension = -1;
@@ -714,6 +725,7 @@ impl<'a> Search<'a> {
 
             // Step 14. The move is made.
             let nodes_before = self.nodes;
+            self.dependence = PathDependence::NONE;
             self.push(mv, ply);
             let new_depth = depth - 1 + extension;
             let mut score = Score::ZERO;
@@ -772,15 +784,24 @@ impl<'a> Search<'a> {
                     }
                     if score >= beta {
                         bound = Bound::Lower;
+                        // One move is enough: what the others hang on does not matter.
+                        dependence = self.dependence;
                         break;
                     }
                     alpha = score;
                 }
             }
+            dependence = if best_move == Some(mv) {
+                dependence.with_best(self.dependence)
+            } else {
+                dependence.with_lesser(self.dependence)
+            };
             if Some(mv) != best_move {
                 if is_capture { captures.push(mv) } else { quiets.push(mv) }
             }
         }
+
+        self.dependence = outer.join(dependence);
 
         // Step 19. No legal move: mated or stalemated, both lose.
         if count == 0 {
@@ -806,12 +827,12 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 22. What was found is remembered, unless it hangs on the path (losses by rule).
-        if excluded.is_none() && !(N::ROOT && self.pv_index > 0) && !best_score.is_by_rule() {
-            self.shared.table.store(
-                key,
-                Entry { mv: best_move, score: to_table(best_score, ply), eval: raw_eval, depth, bound, pv: was_pv },
-            );
+        // Step 22. What was found is remembered; of a score that hangs on the path, no more than the move. A choice among
+        // some of the moves says nothing of the position.
+        if excluded.is_none() && !(N::ROOT && (self.pv_index > 0 || !self.shared.all_moves)) {
+            let entry =
+                Entry { mv: best_move, score: to_table(best_score, ply), eval: raw_eval, depth, bound, pv: was_pv };
+            self.remember(key, entry, best_score, dependence);
         }
         best_score
     }
@@ -899,6 +920,8 @@ impl<'a> Search<'a> {
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut count = 0;
+        let mut dependence = PathDependence::NONE;
+        let outer = self.dependence;
         while let Some(mv) = picker.next(self.thread.line.board(), &self.thread.history, false) {
             if !in_check && picker.in_bad_captures() {
                 break;
@@ -915,6 +938,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
             }
+            self.dependence = PathDependence::NONE;
             self.push(mv, ply);
             let score = -self.quiescence::<N>(-beta, -alpha, ply + 1);
             self.pop();
@@ -930,23 +954,41 @@ impl<'a> Search<'a> {
                     }
                     if score >= beta {
                         bound = Bound::Lower;
+                        dependence = self.dependence;
                         break;
                     }
                     alpha = score;
                 }
             }
+            dependence = if best_move == Some(mv) {
+                dependence.with_best(self.dependence)
+            } else {
+                dependence.with_lesser(self.dependence)
+            };
         }
+        self.dependence = outer.join(dependence);
         if in_check && count == 0 {
             return Score::mated_in(ply);
         }
-        if !best_score.is_by_rule() {
-            let pv = entry.is_some_and(|entry| entry.pv);
-            self.shared.table.store(
-                key,
-                Entry { mv: best_move, score: to_table(best_score, ply), eval: raw_eval, depth: 0, bound, pv },
-            );
-        }
+        let pv = entry.is_some_and(|entry| entry.pv);
+        let entry = Entry { mv: best_move, score: to_table(best_score, ply), eval: raw_eval, depth: 0, bound, pv };
+        self.remember(key, entry, best_score, dependence);
         best_score
+    }
+
+    /// Stores what was found at the node at the end of the line. Scores by rule are not stored: with the repetitions
+    /// that they come from they hang on the path.
+    fn remember(&self, key: u64, entry: Entry, score: Score, dependence: PathDependence) {
+        let node = self.thread.line.last();
+        let holds_here_only = match entry.bound {
+            Bound::Exact => dependence.spoils_exact(node),
+            Bound::Lower | Bound::Upper => dependence.spoils_bound(node),
+        };
+        if holds_here_only || score.is_by_rule() {
+            self.shared.table.store_move(key, entry);
+        } else {
+            self.shared.table.store(key, entry);
+        }
     }
 
     fn update_pv(&mut self, mv: Move, ply: usize) {

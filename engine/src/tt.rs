@@ -43,6 +43,13 @@ pub(crate) struct Entry {
     pub(crate) pv: bool,
 }
 
+impl Entry {
+    /// Whether the score says nothing: only the move is known.
+    pub(crate) fn is_move_only(&self) -> bool {
+        self.score == -Score::INFINITE
+    }
+}
+
 /// Packed: move 14, score 16, evaluation 16, depth 8, bound 2, pv 1, generation 5 bits.
 fn pack(entry: &Entry, generation: u8) -> u64 {
     let mv = entry.mv.map_or(0, Move::bits);
@@ -221,6 +228,15 @@ impl TranspositionTable {
         target.key_xor_data.store(key ^ data, Ordering::Relaxed);
     }
 
+    /// Remembers the move of an entry whose score may not be used; what was known before is kept.
+    pub(crate) fn store_move(&self, key: u64, entry: Entry) {
+        let entry = match self.probe(key) {
+            Some(known) => Entry { mv: entry.mv.or(known.mv), ..known },
+            None => Entry { score: -Score::INFINITE, bound: Bound::Lower, depth: 0, ..entry },
+        };
+        self.store(key, entry);
+    }
+
     /// Share of slots written by the current search, in per mille, from a sample.
     pub(crate) fn hashfull(&self) -> u16 {
         let sample = self.clusters.len().min(1000 / SLOTS);
@@ -281,6 +297,18 @@ mod tests {
         assert_eq!(table.probe(2), None, "older entries go first");
         table.clear(2);
         assert_eq!(table.probe(9), None);
+    }
+
+    #[test]
+    fn a_move_alone_does_not_displace_a_score() {
+        let table = TranspositionTable::reserve(1).unwrap().fill();
+        let mv = "b2e2".parse().ok();
+        table.store_move(1, Entry { mv, ..entry(9) });
+        let stored = table.probe(1).unwrap();
+        assert!(stored.is_move_only() && stored.mv == mv && stored.bound == Bound::Lower);
+        table.store(2, entry(9));
+        table.store_move(2, Entry { mv, bound: Bound::Exact, ..entry(12) });
+        assert_eq!(table.probe(2), Some(Entry { mv, ..entry(9) }));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A game: a start position and the legal moves played from it.
 
-use chuhe_movegen::{Board, Color, IllegalMove, Move};
+use chuhe_movegen::{Board, Color, IllegalMove, Move, MoveList};
 
 use crate::judge::judge_cycle;
 use crate::limits::NATURAL_LIMIT;
-use crate::repetition::{Judgement, find_cycle};
+use crate::repetition::{Judgement, find_cycle, recurring_keys};
 use crate::{Ply, RuleSet, is_dead_material};
 
 /// A validated game. It always has at least its start position.
@@ -97,6 +97,54 @@ impl Game {
         self.ending_without_repetition()
     }
 
+    /// The moves with which the side to move would lose at once by repetition (禁着).
+    pub fn losing_repetitions(&self, rules: &RuleSet) -> MoveList {
+        self.completions(rules, self.board().side_to_move())
+    }
+
+    /// The moves that lose by repetition for certain: at once, or because the other side has an answer that completes
+    /// the repetition.
+    pub fn moves_lost_by_repetition(&self, rules: &RuleSet) -> MoveList {
+        let mut lost = self.losing_repetitions(rules);
+        if recurring_keys(self.reversible_tail()).is_empty() {
+            return lost;
+        }
+        let side = self.board().side_to_move();
+        for mv in self.board().legal_moves() {
+            if !lost.contains(&mv)
+                && !self.board().is_capture(mv)
+                && !self.after(mv).completions(rules, side).is_empty()
+            {
+                lost.push(mv);
+            }
+        }
+        lost
+    }
+
+    /// The moves that bring a position for the third time in a way by which `loser` loses.
+    fn completions(&self, rules: &RuleSet, loser: Color) -> MoveList {
+        let recurring = recurring_keys(self.reversible_tail());
+        let mut completions = MoveList::new();
+        if recurring.is_empty() {
+            return completions;
+        }
+        for mv in self.board().legal_moves() {
+            if recurring.contains(&self.board().make(mv).key())
+                && self.after(mv).ending(rules) == Some(Ending::Repetition(Judgement::Loses(loser)))
+            {
+                completions.push(mv);
+            }
+        }
+        completions
+    }
+
+    /// The game after a legal move, as far back as repetitions can reach.
+    fn after(&self, mv: Move) -> Game {
+        let mut plies = self.reversible_tail().to_vec();
+        plies.push(Ply::after(self.board(), mv));
+        Game { plies }
+    }
+
     /// Whether the game has ended in another way than by repetition.
     pub(crate) fn ending_without_repetition(&self) -> Option<Ending> {
         let board = self.board();
@@ -133,6 +181,22 @@ mod tests {
         let twice = play(fen, &format!("{cycle} {cycle}"));
         assert_eq!(twice.ending(&RuleSet::CHECK_ONLY), Some(Ending::Repetition(Judgement::Loses(Color::Red))));
         assert_eq!(twice.ending(&RuleSet::ALWAYS_DRAW), Some(Ending::Repetition(Judgement::Draw)));
+    }
+
+    #[test]
+    fn moves_that_lose_by_repetition_are_known_before_they_are_played() {
+        // The same diagram with Black to move first: Red's own move completes the third occurrence.
+        let fen = "c2a1k1R1/2c1a4/b6P1/8p/9/9/9/9/4K4/9 b - - 0 1";
+        let game = play(fen, "f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9");
+        assert_eq!(game.losing_repetitions(&RuleSet::COMPUTER).as_slice(), ["h8h9".parse().unwrap()]);
+        assert!(game.losing_repetitions(&RuleSet::ALWAYS_DRAW).is_empty());
+        let once = play(fen, "f9f8 h9h8 f8f9");
+        assert!(once.losing_repetitions(&RuleSet::COMPUTER).is_empty(), "the second occurrence is not judged");
+        // Where Black's answer completes it, Red's move before is lost, though not forbidden.
+        let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+        let game = play(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8");
+        assert!(game.losing_repetitions(&RuleSet::COMPUTER).is_empty());
+        assert_eq!(game.moves_lost_by_repetition(&RuleSet::COMPUTER).as_slice(), ["h9h8".parse().unwrap()]);
     }
 
     #[test]

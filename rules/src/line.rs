@@ -63,6 +63,12 @@ impl Line {
         &self.plies
     }
 
+    /// Index of the last ply.
+    #[inline]
+    pub fn last(&self) -> usize {
+        self.plies.len() - 1
+    }
+
     /// Plies since the root of the search.
     #[inline]
     pub fn height(&self) -> usize {
@@ -95,25 +101,40 @@ impl Line {
         }
     }
 
-    /// What a repetition that ends the line means, if there is one to be judged.
+    /// The repetition that ends the line, judged, if there is one to be judged.
     ///
-    /// A position that recurs within the search is judged at once, since the search could repeat it again; one that
-    /// was there before the root counts only at its third occurrence, for the game has not come to that yet.
+    /// A position that comes for the third time is ruled on as the game would be, by all the moves since the first. One
+    /// that recurs within the search is judged at its second time already, since the search could repeat it again; one
+    /// that was there only once, before the root, is not: the game has not come to that yet.
     ///
     /// Mate threats and gains through checks or exchanges, which the Chinese rules punish, are not searched for here.
     #[inline]
-    pub fn repetition(&self, rules: &RuleSet) -> Option<Judgement> {
-        let board = self.board();
-        if self.filter[board.key() as usize % FILTER] < 2 {
-            return None;
-        }
-        let cycle = find_cycle(&self.plies, 0)?;
-        let mut first = cycle.first;
-        if first < self.root {
-            first = find_cycle(&self.plies[..=first], 0)?.first;
-        }
-        Some(judge_cycle(&self.plies, first, &rules.in_search()))
+    pub fn repetition(&self, rules: &RuleSet) -> Option<Recurrence> {
+        let seen = self.filter[self.board().key() as usize % FILTER];
+        if seen < 2 { None } else { self.judge_repetition(rules, seen) }
     }
+
+    /// The walk back that the filter makes rare. `seen` is how often the position may have been there.
+    fn judge_repetition(&self, rules: &RuleSet, seen: u8) -> Option<Recurrence> {
+        let second = find_cycle(&self.plies, 0)?.first;
+        let earlier = if seen < 3 { None } else { find_cycle(&self.plies[..=second], 0) };
+        let first = match earlier {
+            Some(cycle) => cycle.first,
+            None if second >= self.root => second,
+            None => return None,
+        };
+        Some(Recurrence { judgement: judge_cycle(&self.plies, first, &rules.in_search()), first })
+    }
+}
+
+/// A repetition at the end of a [`Line`], judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recurrence {
+    /// Who loses, if anybody.
+    pub judgement: Judgement,
+    /// Index in the line of the ply that the judged moves begin after. What the judgement is worth hangs on the path
+    /// from there.
+    pub first: usize,
 }
 
 #[cfg(test)]
@@ -128,7 +149,7 @@ mod tests {
             assert_eq!(line.repetition(rules), None, "before {mv}");
             line.push(mv.parse().unwrap());
         }
-        line.repetition(rules)
+        line.repetition(rules).map(|recurrence| recurrence.judgement)
     }
 
     #[test]
@@ -163,6 +184,23 @@ mod tests {
         }
         // The root itself comes again: that is within the search.
         line.push("i6h6".parse().unwrap());
-        assert_eq!(line.repetition(&RuleSet::ASIAN), Some(Judgement::Loses(Color::Red)));
+        let recurrence = Recurrence { judgement: Judgement::Loses(Color::Red), first: 3 };
+        assert_eq!(line.repetition(&RuleSet::ASIAN), Some(recurrence));
+    }
+
+    #[test]
+    fn a_third_occurrence_is_ruled_on_by_all_the_moves_since_the_first() {
+        // As before, but Red's first loop chased with one move only: under the rules nobody is at fault then.
+        let fen = "2ba1k3/4a4/b8/7R1/9/9/1r2p4/9/4A4/2B1KAB1c w - - 0 1";
+        let mut game = Game::new(Board::from_fen(fen).unwrap());
+        for mv in ["h6h5", "e8d7", "h5h6", "d7e8"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let mut line = Line::new(&game, 8);
+        for mv in ["h6i6", "i0h0", "i6h6", "h0i0"] {
+            assert_eq!(line.repetition(&RuleSet::ASIAN), None, "{mv}");
+            line.push(mv.parse().unwrap());
+        }
+        assert_eq!(line.repetition(&RuleSet::ASIAN), Some(Recurrence { judgement: Judgement::Draw, first: 0 }));
     }
 }

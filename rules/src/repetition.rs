@@ -55,3 +55,12 @@ pub fn find_repetition(line: &[Ply]) -> Option<Window> {
     }
     twice
 }
+
+/// The keys of the positions that a line has had more than once, in order. The next time they are judged.
+pub fn recurring_keys(line: &[Ply]) -> Vec<u64> {
+    let mut keys: Vec<u64> = line.iter().map(|ply| ply.board.key()).collect();
+    keys.sort_unstable();
+    let mut recurring: Vec<u64> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    recurring.dedup();
+    recurring
+}

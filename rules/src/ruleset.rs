@@ -236,12 +236,6 @@ impl RuleSet {
     }
 }
 
-impl Default for RuleSet {
-    fn default() -> RuleSet {
-        RuleSet::CHECK_ONLY
-    }
-}
-
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)

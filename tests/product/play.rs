@@ -16,7 +16,7 @@ fn a_game_of_legal_moves() {
         client.send("setoption usebook false");
         let mut game = Game::new(Board::startpos());
         let mut moves = String::new();
-        while game.ending(&RuleSet::default()).is_none() && game.plies().len() <= MAX_PLIES {
+        while game.ending(&RuleSet::COMPUTER).is_none() && game.plies().len() <= MAX_PLIES {
             client.transcript.clear();
             client.send(&format!("position startpos moves{moves}"));
             client.send("go nodes 4000");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chuhe_engine::{Control, Engine, Limits};
 use chuhe_movegen::{Board, Color};
-use chuhe_rules::{Ending, Game, RuleSet};
+use chuhe_rules::{Ending, Game};
 use clap::Args;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -80,7 +80,7 @@ fn play(engine: &mut Engine, options: &SelfplayOptions, number: u64) -> Vec<Stri
     rng.set_stream(number);
     let Some(mut game) = opening(&mut rng) else { return Vec::new() };
     engine.new_game();
-    let rules = RuleSet::CHECK_ONLY;
+    let rules = engine.options.rules;
     // One game in ten is played to its end, so that endings are seen.
     let adjudicate = rng.next_u32() % 10 != 0;
     let mut positions: Vec<(String, i32)> = Vec::new();

@@ -56,7 +56,8 @@ impl Course {
         let is_sound = outcome.depth >= MIN_DEPTH;
         let count = |before: u32, holds: bool| if holds && is_sound { before + 1 } else { 0 };
         self.even_searches = count(self.even_searches, shown.abs() <= EVEN);
-        self.lost_searches = count(self.lost_searches, shown <= LOST);
+        // A loss by repetition is no reason: the opponent may deviate.
+        self.lost_searches = count(self.lost_searches, shown <= LOST && !outcome.score.is_by_rule());
 
         let quiet_plies = board.halfmove_clock();
         if is_offered {
@@ -105,5 +106,6 @@ mod tests {
         assert_eq!(after(&Board::startpos(), Score::ZERO, both), Some(Gesture::default()));
         assert_eq!(after(&quiet, Score::mated_in(8), both), Some(Gesture { draw: false, resign: true }));
         assert_eq!(after(&quiet, Score::mated_in(8), Licence::default()), Some(Gesture::default()));
+        assert_eq!(after(&quiet, Score::rule_loss(2), both), Some(Gesture::default()));
     }
 }

@@ -203,8 +203,8 @@ fn set_rules(settings: &mut Settings, name: &str) -> Vec<Effect> {
             Vec::new()
         }
         Err(error @ UnknownRuleSet::Refused { .. }) => {
-            settings.engine.rules = RuleSet::default();
-            vec![Effect::Tell(format!("{error}; using {}", RuleSet::default()))]
+            settings.engine.rules = RuleSet::COMPUTER;
+            vec![Effect::Tell(format!("{error}; using {}", settings.engine.rules))]
         }
         Err(error) => vec![Effect::Tell(error.to_string())],
     }

@@ -233,7 +233,7 @@ fn names_with_blanks_are_understood_in_ucci_too() {
     let mut gui = Gui::ucci();
     // The longest name that fits is meant: `Repetition Rule`, not the older `repetition` with a strange value.
     gui.send("setoption Repetition Rule skyrule");
-    assert!(gui.read().contains("checkonly"));
+    assert!(gui.read().contains("computer"));
     gui.send("setoption Multi PV 3\nsetoption multipv value 2\nposition startpos\ngo depth 2");
     let lines = gui.read_answer();
     assert!(

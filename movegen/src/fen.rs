@@ -272,7 +272,36 @@ impl Board {
         if let Some(found) = fields.next() {
             return Err(FenError::Trailing { found: quoted(found) });
         }
-        let board = Board::from_placement(&placement, side, halfmove_clock, fullmove_number);
+        Board::from_valid_placement(&placement, side, halfmove_clock, fullmove_number, strictness)
+    }
+
+    /// Builds the position of the game in which these pieces stand. Of two pieces on one square the last stays.
+    ///
+    /// # Errors
+    /// [`FenError`], as for the FEN of the position.
+    pub fn from_pieces(
+        pieces: impl IntoIterator<Item = (Piece, Square)>,
+        side: Color,
+        halfmove_clock: u16,
+        fullmove_number: u16,
+    ) -> Result<Board, FenError> {
+        let mut placement = [None; SQUARES];
+        for (piece, square) in pieces {
+            placement[square.index()] = Some(piece);
+        }
+        validate_placement(&placement, Strictness::Game)?;
+        Board::from_valid_placement(&placement, side, halfmove_clock, fullmove_number, Strictness::Game)
+    }
+
+    /// Builds the board of a placement that is valid but for checks, which need a board to be seen.
+    fn from_valid_placement(
+        placement: &[Option<Piece>; SQUARES],
+        side: Color,
+        halfmove_clock: u16,
+        fullmove_number: u16,
+        strictness: Strictness,
+    ) -> Result<Board, FenError> {
+        let board = Board::from_placement(placement, side, halfmove_clock, fullmove_number);
         let mut attackers = board.attackers_of_opposing_king();
         if strictness == Strictness::Composed {
             attackers = attackers.without(board.king(side));

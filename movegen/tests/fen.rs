@@ -277,3 +277,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn pieces_make_the_board_of_their_fen() {
+    for fen in [Board::START_FEN, "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 7 30"] {
+        let board = Board::from_fen(fen).unwrap();
+        let pieces = Square::all().filter_map(|square| Some((board.piece_at(square)?, square)));
+        let counters = (board.halfmove_clock(), board.fullmove_number());
+        assert_eq!(Board::from_pieces(pieces, board.side_to_move(), counters.0, counters.1), Ok(board));
+    }
+    let kings = [(Piece::new(Color::Red, PieceType::King), "e0"), (Piece::new(Color::Black, PieceType::King), "e9")];
+    let facing =
+        kings.map(|(king, square)| (king, Square::from_ascii(square.as_bytes()[0], square.as_bytes()[1]).unwrap()));
+    assert_eq!(Board::from_pieces(facing, Color::Red, 0, 1), Err(FenError::KingCapturable { mover: Color::Red }));
+    assert_eq!(
+        Board::from_pieces(facing[..1].iter().copied(), Color::Red, 0, 1),
+        Err(FenError::KingCount { color: Color::Black, found: 0 })
+    );
+}

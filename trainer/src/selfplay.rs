@@ -1,5 +1,5 @@
-//! Games of the engine against itself, written as positions with results: the data that [`mod@crate::tune`] and
-//! [`mod@crate::fit_wdl`] read.
+//! Games of the engine against itself, written as positions with results: the data that [`crate::hce`] and
+//! [`crate::wdl`] read.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -28,7 +28,7 @@ const LARGEST_SCORE: i32 = 2500;
 
 /// How the games are played.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct SelfplayOptions {
+pub struct SelfplayOptions {
     /// Games to play
     #[arg(long, default_value_t = 10_000)]
     games: u64,
@@ -44,7 +44,7 @@ pub(crate) struct SelfplayOptions {
 ///
 /// # Errors
 /// When the output cannot be written.
-pub(crate) fn run(options: &SelfplayOptions, threads: usize, output: impl Write + Send) -> io::Result<u64> {
+pub fn run(options: &SelfplayOptions, threads: usize, output: impl Write + Send) -> io::Result<u64> {
     let output = Mutex::new(output);
     let next = AtomicU64::new(0);
     let written = AtomicU64::new(0);

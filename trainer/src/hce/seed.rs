@@ -8,7 +8,7 @@ use chuhe_eval::layout::{self, FILE_LINE, FOLDED_FILES, RANK_LINE};
 use chuhe_movegen::attacks::horse_attacks;
 use chuhe_movegen::{Bitboard, PieceType, RANKS, Square};
 
-use crate::weights::Weights;
+use crate::hce::source::Weights;
 
 /// One row a rank, from the own back rank on.
 type Table = [[i16; FOLDED_FILES]; RANKS];
@@ -113,7 +113,7 @@ const CANNON_MOBILITY: [i16; 18] = [-70, -45, -30, -20, -13, -8, -5, -2, 0, 2, 4
 const HOLLOW_ON_FILE: [i16; 9] = [0, 55, 75, 90, 102, 112, 120, 120, 120];
 
 /// The weights as written here.
-pub(crate) fn weights() -> Weights {
+pub fn weights() -> Weights {
     let mut weights = vec![[0; 2]; layout::COUNT];
     for (kind, table) in PieceType::ALL.into_iter().zip([KING, ADVISOR, ELEPHANT, HORSE, ROOK, CANNON, PAWN]) {
         for square in Square::all() {

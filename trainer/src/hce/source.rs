@@ -6,10 +6,10 @@ use chuhe_eval::layout::{self, ATTACKERS, FOLDED, FOLDED_FILES, KING_TABLE, PALA
 use chuhe_movegen::{FILES, PieceType, SQUARES};
 
 /// All weights: (middlegame, endgame) by the indices of [`layout`].
-pub(crate) type Weights = Vec<[i16; 2]>;
+pub type Weights = Vec<[i16; 2]>;
 
 /// The text of `eval/src/weights.rs` for these weights, made to be read and compared: one line a rank.
-pub(crate) fn to_source(weights: &[[i16; 2]], origin: &str) -> String {
+pub fn to_source(weights: &[[i16; 2]], origin: &str) -> String {
     let mut text = String::new();
     let mut out = Source { text: &mut text, weights };
     out.line(
@@ -65,7 +65,7 @@ pub(crate) fn to_source(weights: &[[i16; 2]], origin: &str) -> String {
 }
 
 /// Mean base value of a kind over the squares that have one.
-pub(crate) fn mean_value(weights: &[[i16; 2]], kind: PieceType) -> [f64; 2] {
+pub fn mean_value(weights: &[[i16; 2]], kind: PieceType) -> [f64; 2] {
     let start = layout::BASE + kind.index() * FOLDED;
     let used: Vec<_> = weights[start..start + FOLDED].iter().filter(|&&pair| pair != [0, 0]).collect();
     [0, 1].map(|half| used.iter().map(|pair| f64::from(pair[half])).sum::<f64>() / used.len().max(1) as f64)
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_committed_file_is_one_of_ours() {
-        let committed = include_str!("../../eval/src/weights.rs");
+        let committed = include_str!("../../../eval/src/weights.rs");
         let origin = committed.lines().find_map(|line| line.strip_prefix("//! Origin: ")).expect("an origin");
         assert_eq!(to_source(&chuhe_eval::WEIGHTS, origin), committed);
     }

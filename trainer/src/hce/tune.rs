@@ -13,8 +13,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::data::{DataError, Dataset, Sample};
-use crate::weights::Weights;
+use crate::data::text::DataError;
+use crate::hce::dataset::{Dataset, Sample};
+use crate::hce::source::Weights;
 
 /// Pieces a batch is cut into for the threads. Fixed, so that sums round the same way on any number of threads.
 const PIECES: usize = 4;
@@ -29,28 +30,28 @@ const SEED: u64 = 0x7e8e1;
 
 /// How to tune.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct TuneOptions {
+pub struct TuneOptions {
     /// Passes over the data
     #[arg(long, default_value_t = 20)]
-    pub(crate) epochs: usize,
+    pub epochs: usize,
     /// Positions a step
     #[arg(long, default_value_t = 16_384, value_parser = positive)]
-    pub(crate) batch: usize,
+    pub batch: usize,
     /// Largest change of a weight by one step, in internal units, at the start; it falls to a fiftieth
     #[arg(long, default_value_t = 0.5, value_parser = amount)]
-    pub(crate) rate: f32,
+    pub rate: f32,
     /// Share of the game's result in the target, where there is a search score too
     #[arg(long, default_value_t = 0.5, value_parser = share)]
-    pub(crate) lambda: f64,
+    pub lambda: f64,
     /// Scale of the logistic curve; fitted to the results if not given
     #[arg(long, value_parser = scale)]
-    pub(crate) k: Option<f64>,
+    pub k: Option<f64>,
     /// How far weights are expected to lie from their start values, in internal units
     #[arg(long, default_value_t = 15.0, value_parser = amount)]
-    pub(crate) prior: f32,
+    pub prior: f32,
     /// Weights seen in fewer positions stay
     #[arg(long, default_value_t = 100)]
-    pub(crate) min_count: u32,
+    pub min_count: u32,
 }
 
 fn positive(text: &str) -> Result<usize, String> {
@@ -72,21 +73,21 @@ fn scale(text: &str) -> Result<f64, String> {
 
 /// What came of tuning.
 #[derive(Clone, Debug)]
-pub(crate) struct Tuned {
+pub struct Tuned {
     /// The weights of the best epoch.
-    pub(crate) weights: Weights,
+    pub weights: Weights,
     /// Scale of the logistic curve.
-    pub(crate) k: f64,
+    pub k: f64,
     /// Loss on the validation positions with the start weights.
-    pub(crate) loss_before: f64,
+    pub loss_before: f64,
     /// The same with the new weights.
-    pub(crate) loss_after: f64,
+    pub loss_after: f64,
     /// Weights that had data enough to move.
-    pub(crate) covered: usize,
+    pub covered: usize,
 }
 
 /// Fits the weights, telling `progress` about each epoch.
-pub(crate) fn tune(
+pub fn tune(
     data: &Dataset,
     start: &[[i16; 2]],
     options: &TuneOptions,
@@ -309,7 +310,9 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Outcome, Record, Traced};
+    use crate::data::Outcome;
+    use crate::data::text::LabelledPosition;
+    use crate::hce::dataset::Traced;
     use chuhe_eval::layout;
     use chuhe_movegen::{Board, PieceType, Square};
     use rand::RngExt;
@@ -331,17 +334,18 @@ mod tests {
                 if board.in_check() {
                     continue;
                 }
-                let mut record = Record { board: board.clone(), outcome: Outcome::Draw, score: None };
+                let mut position = LabelledPosition { board: board.clone(), outcome: Outcome::Draw, score: None };
                 let mut one = Dataset::default();
-                one.push(&Traced::of(&record));
+                one.push(&Traced::of(&position));
                 let score = f64::from(one.evaluate(&one.samples()[0], weights));
                 // Decided positions say nothing about the weights.
                 if score.abs() > 600.0 {
                     continue;
                 }
-                record.outcome = if rng.random_bool(expectation(score, TRUE_K)) { Outcome::Win } else { Outcome::Loss };
-                record.score = scored.then_some(score.round() as i32);
-                data.push(&Traced::of(&record));
+                position.outcome =
+                    if rng.random_bool(expectation(score, TRUE_K)) { Outcome::Win } else { Outcome::Loss };
+                position.score = scored.then_some(score.round() as i32);
+                data.push(&Traced::of(&position));
             }
         }
         data

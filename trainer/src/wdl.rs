@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::data::{self, DataError, Outcome};
+use crate::data::Outcome;
+use crate::data::text::{self, DataError};
 
 /// The constants of the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Model {
+pub struct Model {
     /// Score at which the chance to win is one half.
-    pub(crate) a: f64,
+    pub a: f64,
     /// Spread of the curve.
-    pub(crate) b: f64,
+    pub b: f64,
 }
 
 impl Model {
@@ -34,7 +35,7 @@ impl Model {
 
 /// Outcomes by score, both from the side that the score favours.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Histogram {
+pub struct Histogram {
     /// Losses, draws and wins.
     by_score: BTreeMap<u32, [u64; 3]>,
     total: u64,
@@ -43,12 +44,12 @@ pub(crate) struct Histogram {
 impl Histogram {
     /// Reads the scores and results of files; returns how many positions were passed over too, those without a score
     /// among them.
-    pub(crate) fn read(paths: &[PathBuf]) -> Result<(Histogram, usize), DataError> {
+    pub fn read(paths: &[PathBuf]) -> Result<(Histogram, usize), DataError> {
         let mut histogram = Histogram::default();
         let mut unscored = 0;
-        let skipped = data::read(
+        let skipped = text::read(
             paths,
-            |record| (record.score, record.outcome),
+            |position| (position.score, position.outcome),
             |(score, outcome)| match score {
                 Some(score) => histogram.add(score, outcome),
                 None => unscored += 1,
@@ -68,12 +69,12 @@ impl Histogram {
     }
 
     /// Number of positions.
-    pub(crate) fn total(&self) -> u64 {
+    pub fn total(&self) -> u64 {
         self.total
     }
 
     /// Mean surprise of a position.
-    pub(crate) fn loss(&self, model: Model) -> f64 {
+    pub fn loss(&self, model: Model) -> f64 {
         let mut sum = 0.0;
         for (&score, counts) in &self.by_score {
             for (outcome, &count) in [Outcome::Loss, Outcome::Draw, Outcome::Win].into_iter().zip(counts) {
@@ -86,7 +87,7 @@ impl Histogram {
     }
 
     /// The likeliest model, found by a pattern search from `start`.
-    pub(crate) fn fit(&self, start: Model) -> Result<Model, DataError> {
+    pub fn fit(&self, start: Model) -> Result<Model, DataError> {
         if self.total < 1000 {
             return Err(DataError::TooLittle("too few positions with a score: a thousand are needed at least"));
         }

@@ -1,0 +1,20 @@
+//! One module a subcommand: its arguments, and what it prints.
+
+pub(crate) mod fit_wdl;
+pub(crate) mod seed_hce;
+pub(crate) mod selfplay;
+pub(crate) mod tune_hce;
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+
+/// The format of position files.
+pub(crate) const DATA_HELP: &str = "Data files hold one quiet position a line: FEN;result;score\n\
+    (result for Red: 1, 0.5 or 0; score of a search in internal units for Red, may be missing)";
+
+/// Writes a whole text file.
+fn write_file(path: PathBuf, text: &str) -> Result<(), Failure> {
+    fs::write(&path, text).map_err(|source| Failure::Unwritable { path, source })
+}

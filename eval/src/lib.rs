@@ -31,6 +31,7 @@
 mod breakdown;
 mod evaluator;
 pub mod layout;
+pub mod network;
 mod score;
 mod tables;
 mod terms;

@@ -12,7 +12,8 @@
 #                      revisions
 #   --concurrency N    games at once; one for each processor
 #   --hash N           hash table in MiB; 16
-#   --rules NAME       rule set for repetitions
+#   --rules NAME       rule set for repetitions; the engines are told (`Repetition Rule`) and play by it
+#   --untold           the engines are not told, and play by their default
 #   --out FOLDER       for the games, the journal and the report; $CHUHE_DATA/sprt
 #   --resume           go on with a test that was interrupted
 #
@@ -43,12 +44,17 @@ old=$1 new=$2
 shift 2
 root=$(cd "$(dirname "$0")/.." && pwd)
 data=${CHUHE_DATA:-${XDG_CACHE_HOME:-$HOME/.cache}/chuhe}
-elo0=0 elo1=10 model=logistic games=4000 tc=2+0.02 nodes= openings= concurrency= hash=16 rules= out=$data/sprt resume=
+elo0=0 elo1=10 model=logistic games=4000 tc=2+0.02 nodes= openings= concurrency= hash=16 rules= told=yes out=$data/sprt resume=
 kind=gain
 while [ $# -gt 0 ]; do
     case "$1" in
     --simplify)
         elo0=-10 elo1=0 kind=simplify
+        shift
+        continue
+        ;;
+    --untold)
+        told=
         shift
         continue
         ;;
@@ -127,13 +133,17 @@ if [ -n "$nodes" ]; then
     tc=nodes=$nodes
     lock=
 fi
+options="proto=uci option.Hash=$hash option.Threads=1"
+if [ -n "$rules" ] && [ -n "$told" ]; then
+    options="$options 'option.Repetition Rule=$rules'"
+fi
 mkdir -p "$out"
-base=$out/$new_name-against-$old_name-$kind-${tc//[^A-Za-z0-9.+]/-}
+base=$out/$new_name-against-$old_name-$kind-${tc//[^A-Za-z0-9.+]/-}${rules:+-$rules${told:+-told}}
 # shellcheck disable=SC2086
 $lock "$referee" match \
     --event "$new_name against $old_name" \
-    --engine "name=$new_name cmd='$new_program' proto=uci option.Hash=$hash option.Threads=1" \
-    --engine "name=$old_name cmd='$old_program' proto=uci option.Hash=$hash option.Threads=1" \
+    --engine "name=$new_name cmd='$new_program' $options" \
+    --engine "name=$old_name cmd='$old_program' $options" \
     --sprt "elo0=$elo0 elo1=$elo1 alpha=0.05 beta=0.05 model=$model" \
     --games "$games" --tc "$tc" --openings "${openings:-source=book seed=$seed}" \
     ${concurrency:+--concurrency $concurrency} ${rules:+--rules $rules} \

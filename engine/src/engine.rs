@@ -223,7 +223,9 @@ impl Engine {
             time: TimeManager::new(limits, &options),
             counters: (0..options.threads).map(|_| NodeCounter::default()).collect(),
             reductions: &self.reductions,
-            crowded: std::thread::available_parallelism().is_ok_and(|processors| options.threads > processors.get()),
+            // Asking the system takes as long as hundreds of nodes.
+            crowded: options.threads > 1
+                && std::thread::available_parallelism().is_ok_and(|processors| options.threads > processors.get()),
             multi_pv: wanted.clamp(1, moves.len()),
             shown_lines: options.multi_pv.clamp(1, moves.len()),
             max_depth: limits.depth.map_or(MAX_DEPTH, |depth| (depth.max(1) as i32).min(MAX_DEPTH)),

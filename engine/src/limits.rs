@@ -25,6 +25,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, summed over threads.
     pub nodes: Option<u64>,
+    /// Nodes after which no iteration begins: the running one is completed, so that the move and its score are those of
+    /// a whole iteration. For games that make training data.
+    pub soft_nodes: Option<u64>,
     /// Stop once a mate in this many moves is proved.
     pub mate: Option<u32>,
     /// Exactly this long.
@@ -50,6 +53,7 @@ impl Default for Limits {
             start: Instant::now(),
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             move_time: None,
             clock: None,
@@ -71,6 +75,11 @@ impl Limits {
     /// A search of this many nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A search that completes the iteration in which it comes to `soft` nodes, but never exceeds `hard`.
+    pub fn soft_nodes(soft: u64, hard: u64) -> Limits {
+        Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }
 
     /// A search of exactly this long.

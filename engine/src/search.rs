@@ -315,6 +315,9 @@ impl<'a> Search<'a> {
         if self.thread.id != 0 {
             return false;
         }
+        if limits.soft_nodes.is_some_and(|soft| self.nodes.max(self.shared.nodes()) >= soft) {
+            return self.may_end();
+        }
         if self.shared.time.is_elastic() && self.thread.root_moves.len() == 1 && depth >= 6 {
             // A forced move needs no thought, only a score to report.
             return self.may_end();

@@ -47,6 +47,19 @@ fn one_thread_keeps_its_node_limit_exactly() {
 }
 
 #[test]
+fn a_soft_node_limit_completes_the_iteration() {
+    for soft in [1, 500, 1_000, 20_000] {
+        let outcome = search(MIDDLEGAME, Limits::soft_nodes(soft, 1 << 20));
+        assert_eq!(outcome, search(MIDDLEGAME, Limits::depth(outcome.depth)), "as if only the depth had been limited");
+        assert!(outcome.nodes >= soft);
+        let shallower = search(MIDDLEGAME, Limits::depth(outcome.depth - 1));
+        assert!(outcome.depth == 1 || shallower.nodes < soft, "{} nodes were enough for {soft}", shallower.nodes);
+    }
+    let nodes = search(MIDDLEGAME, Limits::soft_nodes(1_000_000, 10_000)).nodes;
+    assert!((10_000..12_000).contains(&nodes), "{nodes} nodes, of which the hard limit allows 10000");
+}
+
+#[test]
 fn lines_are_legal_ordered_and_complete() {
     let game = game(MIDDLEGAME);
     for multi_pv in [1, 4, 500] {

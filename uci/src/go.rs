@@ -47,6 +47,7 @@ impl Task {
             start,
             depth: go.depth.map(|depth| depth.clamp(1, MAX_PLY as u64) as u32),
             nodes: go.nodes,
+            soft_nodes: None,
             mate: go.mate.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
             move_time: go.movetime.map(duration),
             clock: clock(go, board.side_to_move(), settings.milliseconds),

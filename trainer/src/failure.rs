@@ -4,7 +4,9 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use chuhe_trainer::data::text::DataError;
+use chuhe_trainer::data::game::GameFileError;
+use chuhe_trainer::data::labelled::DataError;
+use chuhe_trainer::progress::RunError;
 
 /// What every subcommand returns.
 pub(crate) type CommandResult = Result<(), Failure>;
@@ -15,6 +17,25 @@ pub(crate) enum Failure {
     /// The data cannot be used.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// A game file cannot be used.
+    #[error("{}: {error}", path.display())]
+    GameFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: GameFileError,
+    },
+    /// A run that fills a game file has failed.
+    #[error("{}: {error}", path.display())]
+    Run {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: RunError,
+    },
+    /// Faults have been found and told.
+    #[error("{0}")]
+    Faults(String),
     /// A file cannot be written.
     #[error("{}: {source}", path.display())]
     Unwritable {
@@ -40,7 +61,10 @@ impl Failure {
     /// 1 for a fault in the data, 2 for everything else.
     fn exit_code(&self) -> u8 {
         match self {
-            Failure::Data(DataError::Line { .. } | DataError::TooLittle(_)) => 1,
+            Failure::Faults(_) => 1,
+            Failure::Data(error) if error.is_data_fault() => 1,
+            Failure::GameFile { error, .. } if error.is_data_fault() => 1,
+            Failure::Run { error, .. } if error.is_data_fault() => 1,
             _ => 2,
         }
     }

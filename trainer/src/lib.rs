@@ -1,6 +1,9 @@
 //! What `chuhe-train` does: games of the engine against itself, their formats, and the fitting of evaluations to them.
 
 pub mod data;
+pub mod datagen;
 pub mod hce;
-pub mod selfplay;
+mod pool;
+pub mod progress;
+pub mod rescore;
 pub mod wdl;

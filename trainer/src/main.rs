@@ -1,6 +1,7 @@
 //! `chuhe-train`: makes the numbers of the evaluation from games of the engine against itself.
 
 mod commands;
+mod display;
 mod failure;
 
 use std::process::ExitCode;
@@ -17,8 +18,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play games of the engine against itself and write their positions
-    Selfplay(commands::selfplay::SelfplayArgs),
+    /// Play games of the engine against itself into a game file
+    Datagen(commands::datagen::DatagenArgs),
+    /// Validate game files and show what they hold
+    Inspect(commands::inspect::InspectArgs),
+    /// Give the positions of a game file new scores by searching them again; moves and results stay
+    Rescore(commands::rescore::RescoreArgs),
     /// Write the hand-made start weights of the evaluation as a source file
     SeedHce(commands::seed_hce::SeedHceArgs),
     /// Tune all weights of the hand-written evaluation and write them as a source file
@@ -31,7 +36,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Selfplay(args) => commands::selfplay::run(args),
+        Command::Datagen(args) => commands::datagen::run(args),
+        Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Rescore(args) => commands::rescore::run(args),
         Command::SeedHce(args) => commands::seed_hce::run(args),
         Command::TuneHce(args) => commands::tune_hce::run(args),
         Command::FitWdl(args) => commands::fit_wdl::run(&args),

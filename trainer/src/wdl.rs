@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::data::Outcome;
-use crate::data::text::{self, DataError};
+use crate::data::labelled::{self, DataError};
 
 /// The constants of the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,7 +47,7 @@ impl Histogram {
     pub fn read(paths: &[PathBuf]) -> Result<(Histogram, usize), DataError> {
         let mut histogram = Histogram::default();
         let mut unscored = 0;
-        let skipped = text::read(
+        let skipped = labelled::read(
             paths,
             |position| (position.score, position.outcome),
             |(score, outcome)| match score {

@@ -11,7 +11,7 @@ use crate::failure::CommandResult;
 /// Arguments of `chuhe-train fit-wdl`.
 #[derive(clap::Args)]
 pub(crate) struct FitWdlArgs {
-    /// Files of positions with scores
+    /// Game files, or files of positions with scores
     #[arg(required = true)]
     data: Vec<PathBuf>,
 }

@@ -1,8 +1,10 @@
 //! One module a subcommand: its arguments, and what it prints.
 
+pub(crate) mod datagen;
 pub(crate) mod fit_wdl;
+pub(crate) mod inspect;
+pub(crate) mod rescore;
 pub(crate) mod seed_hce;
-pub(crate) mod selfplay;
 pub(crate) mod tune_hce;
 
 use std::fs;
@@ -10,9 +12,9 @@ use std::path::PathBuf;
 
 use crate::failure::Failure;
 
-/// The format of position files.
-pub(crate) const DATA_HELP: &str = "Data files hold one quiet position a line: FEN;result;score\n\
-    (result for Red: 1, 0.5 or 0; score of a search in internal units for Red, may be missing)";
+/// The formats of data.
+pub(crate) const DATA_HELP: &str = "Data files are game files (see `datagen`), or text with one quiet position a line:\n\
+    FEN;result;score (result for Red: 1, 0.5 or 0; score of a search in internal units for Red, may be missing)";
 
 /// Writes a whole text file.
 fn write_file(path: PathBuf, text: &str) -> Result<(), Failure> {

@@ -16,7 +16,7 @@ use crate::failure::{CommandResult, Failure, say};
 /// Arguments of `chuhe-train tune-hce`.
 #[derive(clap::Args)]
 pub(crate) struct TuneHceArgs {
-    /// Files of positions
+    /// Game files, or files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// The source file to write
@@ -52,7 +52,7 @@ fn tune(args: TuneHceArgs) -> CommandResult {
     let options = &args.options;
     let (data, skipped) = Dataset::read(&args.data)?;
     if skipped > 0 {
-        say(&format!("{skipped} positions passed over: in check, or with the score of a mate"));
+        say(&format!("{skipped} positions passed over: not quiet, repeated, or with the score of a mate"));
     }
     let start = match args.start {
         Start::Current => WEIGHTS.to_vec(),

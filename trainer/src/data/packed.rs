@@ -1,13 +1,12 @@
-//! A placement with its side to move and a result in 28 bytes: what game files and training records have in common.
+//! A placement with its side to move and two bits for a result in 28 bytes: what game files and training records have in
+//! common.
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 0–11 | little endian: bits 0–89 occupied squares by index; bit 90 Black to move; bits 91–92 an [`Outcome::code`]; bits 93–95 zero |
+//! | 0–11 | little endian: bits 0–89 occupied squares by index; bit 90 Black to move; bits 91–92 for an `Outcome::code`; bits 93–95 zero |
 //! | 12–27 | a nibble for each piece in the order of the squares, the lower half of a byte first: [`Piece::index`]; zero beyond |
 
 use chuhe_movegen::{Board, Color, FenError, Piece, PieceType, SQUARES, Square};
-
-use crate::data::Outcome;
 
 /// Bytes of a packed placement.
 pub(crate) const SIZE: usize = 28;
@@ -52,17 +51,17 @@ pub enum PackedError {
     #[error("unused bits are not zero")]
     SpareBits,
     /// The result is none.
-    #[error("result code 3, expected 0 (loss), 1 (draw) or 2 (win)")]
-    Outcome,
+    #[error("result code {0}, expected 0 (loss), 1 (draw) or 2 (win)")]
+    Outcome(u8),
     /// The placement is no position of the game.
     #[error("the position is not legal: {0}")]
     Position(#[from] FenError),
 }
 
-/// Packs the placement and side to move of a board, and a result.
+/// Packs the placement and side to move of a board, and two bits.
 ///
 /// A board of the game never has more than 32 pieces; of a composed one that has, the rest is left out.
-pub(crate) fn pack(board: &Board, outcome: Outcome) -> [u8; SIZE] {
+pub(crate) fn pack(board: &Board, result: u8) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
     let mut bits: u128 = 0;
     let pieces = board.occupied().into_iter().filter_map(|square| Some((board.piece_at(square)?, square)));
@@ -70,7 +69,7 @@ pub(crate) fn pack(board: &Board, outcome: Outcome) -> [u8; SIZE] {
         bits |= 1 << square.index();
         bytes[OCCUPANCY + index / 2] |= (piece.index() as u8) << (4 * (index % 2));
     }
-    bits |= u128::from(board.side_to_move() == Color::Black) << SIDE | u128::from(outcome.code()) << OUTCOME;
+    bits |= u128::from(board.side_to_move() == Color::Black) << SIDE | u128::from(result & 3) << OUTCOME;
     bytes[..OCCUPANCY].copy_from_slice(&bits.to_le_bytes()[..OCCUPANCY]);
     bytes
 }
@@ -87,9 +86,9 @@ pub(crate) fn side_to_move(bytes: &[u8; SIZE]) -> Color {
     if bits(bytes) >> SIDE & 1 == 0 { Color::Red } else { Color::Black }
 }
 
-/// The result; a draw where the code is none.
-pub(crate) fn outcome(bytes: &[u8; SIZE]) -> Outcome {
-    Outcome::from_code((bits(bytes) >> OUTCOME & 3) as u8).unwrap_or(Outcome::Draw)
+/// The two bits for a result.
+pub(crate) fn result(bytes: &[u8; SIZE]) -> u8 {
+    (bits(bytes) >> OUTCOME & 3) as u8
 }
 
 /// The pieces and where they stand, in the order of the squares. A code that is no piece reads as another.
@@ -109,7 +108,7 @@ pub(crate) fn pieces(bytes: &[u8; SIZE]) -> impl Iterator<Item = (Piece, Square)
     })
 }
 
-/// Validates everything and gives the board, its counters as told.
+/// Validates everything but the result, and gives the board, its counters as told, and the two bits for the result.
 ///
 /// # Errors
 /// [`PackedError`] says what is wrong.
@@ -117,7 +116,7 @@ pub(crate) fn unpack(
     bytes: &[u8; SIZE],
     halfmove_clock: u16,
     fullmove_number: u16,
-) -> Result<(Board, Outcome), PackedError> {
+) -> Result<(Board, u8), PackedError> {
     let bits = bits(bytes);
     let count = (bits & SQUARES_MASK).count_ones();
     if count > MAX_PIECES {
@@ -135,7 +134,6 @@ pub(crate) fn unpack(
             return Err(PackedError::PieceCode { index, code });
         }
     }
-    let outcome = Outcome::from_code((bits >> OUTCOME & 3) as u8).ok_or(PackedError::Outcome)?;
     let board = Board::from_pieces(pieces(bytes), side_to_move(bytes), halfmove_clock, fullmove_number)?;
-    Ok((board, outcome))
+    Ok((board, result(bytes)))
 }

@@ -31,7 +31,7 @@ impl Record {
     /// A *composed* board with more than 32 pieces does not fit; its last pieces are left out.
     pub fn new(board: &Board, outcome: Outcome, score: i16, ply: u16) -> Record {
         let mut bytes = [0; Record::SIZE];
-        bytes[..packed::SIZE].copy_from_slice(&packed::pack(board, outcome));
+        bytes[..packed::SIZE].copy_from_slice(&packed::pack(board, outcome.code()));
         bytes[28..30].copy_from_slice(&score.to_le_bytes());
         bytes[30] = u8::try_from(board.halfmove_clock()).unwrap_or(u8::MAX);
         bytes[31] = u8::try_from(ply / 2).unwrap_or(u8::MAX);
@@ -44,7 +44,8 @@ impl Record {
     /// [`RecordError`] when the bytes do not describe a legal position.
     pub fn from_bytes(bytes: &[u8; Record::SIZE]) -> Result<Record, RecordError> {
         let record = Record(*bytes);
-        packed::unpack(record.packed(), u16::from(bytes[30]), 1)?;
+        let (_, result) = packed::unpack(record.packed(), u16::from(bytes[30]), 1)?;
+        Outcome::from_code(result).ok_or(PackedError::Outcome(result))?;
         Ok(record)
     }
 
@@ -73,7 +74,7 @@ impl Record {
     /// The result of the game for the side to move.
     #[inline]
     pub fn outcome(&self) -> Outcome {
-        packed::outcome(self.packed())
+        Outcome::from_code(packed::result(self.packed())).expect("records hold valid results only")
     }
 
     /// The score of a search, from the side to move, in internal units.

@@ -6,7 +6,7 @@ use chuhe_eval::layout::COUNT;
 use chuhe_eval::{PHASE_MAX, features, phase};
 
 use crate::data::Outcome;
-use crate::data::text::{self, DataError, LabelledPosition};
+use crate::data::labelled::{self, DataError, LabelledPosition};
 
 /// A weight and how often it counts, packed: 13 bits of index, 3 bits of count from −4 to 3.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ impl Dataset {
     /// Reads files; returns the positions and how many were passed over.
     pub fn read(paths: &[PathBuf]) -> Result<(Dataset, usize), DataError> {
         let mut data = Dataset::default();
-        let skipped = text::read(paths, Traced::of, |traced| data.push(&traced))?;
+        let skipped = labelled::read(paths, Traced::of, |traced| data.push(&traced))?;
         Ok((data, skipped))
     }
 

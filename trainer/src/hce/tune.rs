@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::data::text::DataError;
+use crate::data::labelled::DataError;
 use crate::hce::dataset::{Dataset, Sample};
 use crate::hce::source::Weights;
 
@@ -311,7 +311,7 @@ impl Adam {
 mod tests {
     use super::*;
     use crate::data::Outcome;
-    use crate::data::text::LabelledPosition;
+    use crate::data::labelled::LabelledPosition;
     use crate::hce::dataset::Traced;
     use chuhe_eval::layout;
     use chuhe_movegen::{Board, PieceType, Square};

@@ -1,0 +1,57 @@
+//! `chuhe-train datagen`.
+
+use std::path::PathBuf;
+
+use chuhe_rules::RuleSet;
+use chuhe_trainer::datagen::{self, Settings};
+
+use crate::display::{Display, Goal, stop_on_interrupt};
+use crate::failure::{CommandResult, Failure};
+
+/// Arguments of `chuhe-train datagen`.
+#[derive(clap::Args)]
+pub(crate) struct DatagenArgs {
+    /// The game file; one that was begun with the same settings is continued
+    #[arg(short, long)]
+    output: PathBuf,
+    /// End with so many games in the file
+    #[arg(long)]
+    games: Option<u32>,
+    /// End with so many positions in the file that training would keep
+    #[arg(long)]
+    positions: Option<u64>,
+    /// Nodes a move after which no further iteration begins
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Games at once; the games do not depend on it
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Seed of the openings: files for one training need different ones
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: u64,
+    /// Rules of repetition by which games end
+    #[arg(long, default_value = "computer", value_parser = str::parse::<RuleSet>)]
+    rules: RuleSet,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: DatagenArgs) -> CommandResult {
+    let settings = Settings {
+        soft_nodes: args.nodes,
+        rules: args.rules,
+        seed: args.seed,
+        threads: args.threads.into(),
+        games: args.games,
+        positions: args.positions,
+        ..Settings::default()
+    };
+    let goal = match (settings.positions, settings.games) {
+        (Some(positions), _) => Goal::Positions(positions),
+        (None, Some(games)) => Goal::Games(games.into()),
+        (None, None) => Goal::None,
+    };
+    let mut display = Display::new(goal);
+    let progress = datagen::generate(&settings, &args.output, &stop_on_interrupt(), &mut |p| display.show(p))
+        .map_err(|error| Failure::Run { path: args.output, error })?;
+    display.finish(&progress)
+}

@@ -1,0 +1,33 @@
+//! `chuhe-train rescore`.
+
+use std::path::PathBuf;
+
+use chuhe_trainer::rescore::{self, RescoreSettings};
+
+use crate::display::{Display, Goal, stop_on_interrupt};
+use crate::failure::{CommandResult, Failure};
+
+/// Arguments of `chuhe-train rescore`.
+#[derive(clap::Args)]
+pub(crate) struct RescoreArgs {
+    /// The game file to read
+    input: PathBuf,
+    /// The game file to write; one that an earlier run with the same settings began is continued
+    output: PathBuf,
+    /// Nodes a position after which no further iteration begins
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Games at once; the scores do not depend on it
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: RescoreArgs) -> CommandResult {
+    let settings = RescoreSettings { soft_nodes: args.nodes, threads: args.threads.into() };
+    let mut display = Display::new(Goal::None);
+    let stop = stop_on_interrupt();
+    let progress = rescore::rescore(&settings, &args.input, &args.output, &stop, &mut |p| display.show(p))
+        .map_err(|error| Failure::Run { path: args.input, error })?;
+    display.finish(&progress)
+}

@@ -1,0 +1,75 @@
+//! When a game is broken off because both sides agree on its result.
+
+use chuhe_movegen::Color;
+
+use crate::data::game::{Adjudication, Verdict};
+
+/// Watches the scores of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Adjudicator<'a> {
+    rules: &'a Adjudication,
+    /// Plies in a row that Red was winning.
+    red_wins: u32,
+    /// Plies in a row that Black was winning.
+    black_wins: u32,
+    /// Plies in a row that nobody was ahead.
+    level: u32,
+}
+
+impl<'a> Adjudicator<'a> {
+    /// Nothing seen yet.
+    pub(super) fn new(rules: &'a Adjudication) -> Adjudicator<'a> {
+        Adjudicator { rules, red_wins: 0, black_wins: 0, level: 0 }
+    }
+
+    /// Takes the score *for Red* of the next ply, which is the given one of the game. Gives the verdict and the loser
+    /// when the game is to be broken off.
+    pub(super) fn see(&mut self, ply: u32, red_score: i32) -> Option<(Verdict, Option<Color>)> {
+        let rules = self.rules;
+        let count = |holds: bool, from: u32, before: u32| if holds && ply >= from { before + 1 } else { 0 };
+        self.red_wins = count(red_score >= rules.win_score, rules.win_from_ply, self.red_wins);
+        self.black_wins = count(-red_score >= rules.win_score, rules.win_from_ply, self.black_wins);
+        self.level = count(red_score.abs() <= rules.draw_score, rules.draw_from_ply, self.level);
+        if self.red_wins >= rules.win_plies {
+            Some((Verdict::AdjudicatedWin, Some(Color::Black)))
+        } else if self.black_wins >= rules.win_plies {
+            Some((Verdict::AdjudicatedWin, Some(Color::Red)))
+        } else if self.level >= rules.draw_plies {
+            Some((Verdict::AdjudicatedDraw, None))
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ply at which a game with these scores for Red is broken off, and how.
+    fn end(first: u32, scores: impl IntoIterator<Item = i32>) -> Option<(u32, Verdict, Option<Color>)> {
+        let rules = Adjudication::default();
+        let mut adjudicator = Adjudicator::new(&rules);
+        let mut plies = (first..).zip(scores);
+        plies.find_map(|(ply, score)| adjudicator.see(ply, score).map(|(verdict, loser)| (ply, verdict, loser)))
+    }
+
+    #[test]
+    fn both_sides_must_agree_for_long_enough() {
+        let win = |ply, loser| Some((ply, Verdict::AdjudicatedWin, Some(loser)));
+        assert_eq!(end(40, [1500; 9]), win(43, Color::Black));
+        assert_eq!(end(40, [-1500; 9]), win(43, Color::Red));
+        assert_eq!(end(40, [1500, 1500, 1500, 1499, 1500, 1500, 1500, 1499]), None);
+        // A score with the wrong sign is no agreement: each side thinks that it wins.
+        assert_eq!(end(40, [1600, -1600, 1600, -1600, 1600, -1600]), None);
+        assert_eq!(end(30, [2000; 20]), win(43, Color::Black), "not before ply 40");
+    }
+
+    #[test]
+    fn draws_take_longer_and_come_later() {
+        let draw = |ply| Some((ply, Verdict::AdjudicatedDraw, None));
+        assert_eq!(end(80, [10, -10].into_iter().cycle().take(20)), draw(91));
+        assert_eq!(end(80, [0; 11].into_iter().chain([11]).chain([0; 11])), None);
+        assert_eq!(end(0, [0; 200]), draw(91), "not before ply 80");
+    }
+}

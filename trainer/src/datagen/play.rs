@@ -1,0 +1,65 @@
+//! One game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chuhe_engine::{Control, Engine};
+use chuhe_movegen::Color;
+use chuhe_rules::Game;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use crate::data::Outcome;
+use crate::data::game::{PackedGame, PackedPly, SearchSettings, Verdict};
+use crate::datagen::adjudicate::Adjudicator;
+use crate::datagen::{Settings, opening};
+
+/// Plays the game with this number; nothing when told to stop before its end.
+pub(super) fn play(
+    engine: &mut Engine,
+    settings: &Settings,
+    search: &SearchSettings,
+    number: u32,
+    stop: &AtomicBool,
+) -> Option<PackedGame> {
+    let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
+    rng.set_stream(number.into());
+    engine.new_game();
+    let start = opening::draw(engine, &mut rng, search, &settings.rules);
+    let is_adjudicated = rng.random_range(0..settings.adjudication.unadjudicated_one_in.max(1)) > 0;
+    let mut adjudicator = Adjudicator::new(&settings.adjudication);
+    let mut game = Game::new(start.board.clone());
+    let mut plies = Vec::with_capacity(256);
+    let (verdict, loser) = loop {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let outcome = engine.search(&game, &settings.limits(), &Control::new(), &mut |_| {});
+        // The game is not over, so there is a move.
+        let mv = outcome.best?;
+        let score = outcome.score.get();
+        let red_score = if game.board().side_to_move() == Color::Red { score } else { -score };
+        let ply = u32::from(start.ply) + plies.len() as u32;
+        // Every score fits.
+        let stored = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        plies.push(PackedPly::new(game.board(), mv, stored));
+        game.play(mv).ok()?;
+        // What the rules say comes before what the scores say.
+        if let Some(ending) = game.ending(&settings.rules) {
+            break (Verdict::of(&ending), ending.loser());
+        }
+        if let Some(end) = adjudicator.see(ply, red_score)
+            && is_adjudicated
+        {
+            break end;
+        }
+    };
+    Some(PackedGame {
+        number,
+        start: start.board,
+        start_ply: start.ply,
+        opening: start.opening,
+        plies,
+        outcome: Outcome::of_loser(loser),
+        verdict,
+    })
+}

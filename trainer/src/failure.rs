@@ -4,9 +4,15 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use chuhe_eval::network::NetworkError;
 use chuhe_trainer::data::game::GameFileError;
 use chuhe_trainer::data::labelled::DataError;
 use chuhe_trainer::progress::RunError;
+use chuhe_trainer::training::dataset::LoadError;
+use chuhe_trainer::training::plot::PlotError;
+use chuhe_trainer::training::quantise::QuantiseError;
+use chuhe_trainer::training::run::TrainingError;
+use chuhe_trainer::training::trainer::TrainerError;
 
 /// What every subcommand returns.
 pub(crate) type CommandResult = Result<(), Failure>;
@@ -32,6 +38,48 @@ pub(crate) enum Failure {
         path: PathBuf,
         /// What is wrong.
         error: RunError,
+    },
+    /// Game files cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A network cannot be trained.
+    #[error(transparent)]
+    Training(#[from] TrainingError),
+    /// A trainer cannot be set up.
+    #[error(transparent)]
+    Trainer(#[from] TrainerError),
+    /// A network cannot be written in integers.
+    #[error("network: {0}")]
+    Quantise(#[from] QuantiseError),
+    /// A file is no network.
+    #[error("{}: {source}", path.display())]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: NetworkError,
+    },
+    /// A picture cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// The record of a run cannot be written as text.
+    #[error("run record: {0}")]
+    Record(#[from] toml::ser::Error),
+    /// A recipe cannot be read.
+    #[error("{}: {message}", path.display())]
+    Recipe {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// A file cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
     },
     /// Faults have been found and told.
     #[error("{0}")]
@@ -61,7 +109,8 @@ impl Failure {
     /// 1 for a fault in the data, 2 for everything else.
     fn exit_code(&self) -> u8 {
         match self {
-            Failure::Faults(_) => 1,
+            Failure::Faults(_) | Failure::Training(TrainingError::NoData) => 1,
+            Failure::Load(error) if error.is_data_fault() => 1,
             Failure::Data(error) if error.is_data_fault() => 1,
             Failure::GameFile { error, .. } if error.is_data_fault() => 1,
             Failure::Run { error, .. } if error.is_data_fault() => 1,

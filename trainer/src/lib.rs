@@ -1,4 +1,5 @@
-//! What `chuhe-train` does: games of the engine against itself, their formats, and the fitting of evaluations to them.
+//! What `chuhe-train` does: games of the engine against itself, their formats, and the
+//! fitting of evaluations and training of networks on them.
 
 pub mod data;
 pub mod datagen;
@@ -6,4 +7,5 @@ pub mod hce;
 mod pool;
 pub mod progress;
 pub mod rescore;
+pub mod training;
 pub mod wdl;

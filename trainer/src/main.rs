@@ -24,6 +24,10 @@ enum Command {
     Inspect(commands::inspect::InspectArgs),
     /// Give the positions of a game file new scores by searching them again; moves and results stay
     Rescore(commands::rescore::RescoreArgs),
+    /// Train a network on games
+    Train(Box<commands::train::TrainArgs>),
+    /// Compare a network's evaluation with the hand-written one on games
+    Check(commands::check::CheckArgs),
     /// Write the hand-made start weights of the evaluation as a source file
     SeedHce(commands::seed_hce::SeedHceArgs),
     /// Tune all weights of the hand-written evaluation and write them as a source file
@@ -39,6 +43,8 @@ fn main() -> ExitCode {
         Command::Datagen(args) => commands::datagen::run(args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Rescore(args) => commands::rescore::run(args),
+        Command::Train(args) => commands::train::run(&args),
+        Command::Check(args) => commands::check::run(&args),
         Command::SeedHce(args) => commands::seed_hce::run(args),
         Command::TuneHce(args) => commands::tune_hce::run(args),
         Command::FitWdl(args) => commands::fit_wdl::run(&args),

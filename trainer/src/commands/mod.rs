@@ -1,10 +1,12 @@
 //! One module a subcommand: its arguments, and what it prints.
 
+pub(crate) mod check;
 pub(crate) mod datagen;
 pub(crate) mod fit_wdl;
 pub(crate) mod inspect;
 pub(crate) mod rescore;
 pub(crate) mod seed_hce;
+pub(crate) mod train;
 pub(crate) mod tune_hce;
 
 use std::fs;

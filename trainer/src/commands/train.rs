@@ -1,0 +1,239 @@
+//! `chuhe-train train`.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use chuhe_trainer::data::filter::Filter;
+use chuhe_trainer::training::benchmark;
+use chuhe_trainer::training::dataset::Dataset;
+use chuhe_trainer::training::plot;
+use chuhe_trainer::training::quantise::Fidelity;
+use chuhe_trainer::training::recipe::{Recipe, Schedule};
+use chuhe_trainer::training::run::{Progress, Run};
+use chuhe_trainer::training::run_record::{Epoch, NetworkRecord};
+
+use crate::failure::{CommandResult, Failure};
+
+/// Held-out positions on which the integers are compared with the floating-point network.
+const FIDELITY_SAMPLE: usize = 20_000;
+
+/// What a network says of itself if nothing else is told.
+const DESCRIPTION: &str = "Trained by chuhe-train on games of Chuhe against itself. Free for any use (CC0 1.0).";
+
+/// Arguments of `chuhe-train train`.
+#[derive(clap::Args)]
+pub(crate) struct TrainArgs {
+    /// Game files
+    #[arg(required_unless_present = "benchmark")]
+    data: Vec<PathBuf>,
+    /// The network's file; a run record (.toml), a picture of the losses (.svg) and a checkpoint (.checkpoint) are
+    /// written beside it after every epoch
+    #[arg(short, long, required_unless_present = "benchmark")]
+    output: Option<PathBuf>,
+    /// Go on from the checkpoint of an interrupted run, if there is one
+    #[arg(long)]
+    resume: bool,
+    /// What the network's file says of its origin and licence
+    #[arg(long, default_value = DESCRIPTION)]
+    description: String,
+    /// Revision of the sources, for the record
+    #[arg(long, default_value = "unknown")]
+    revision: String,
+    /// Measure for this many seconds how fast the recipe trains on random positions, and do nothing else
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "10", conflicts_with_all = ["data", "output"])]
+    benchmark: Option<f64>,
+    #[command(flatten)]
+    recipe: RecipeArgs,
+}
+
+/// The recipe, as far as it is not the default one.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Recipe")]
+struct RecipeArgs {
+    /// TOML file with a recipe, all or part of it; the options below win over it
+    #[arg(long)]
+    recipe: Option<PathBuf>,
+    /// Sets of input weights by the own king's place: 1 or 6 [default: 1]
+    #[arg(long)]
+    input_buckets: Option<usize>,
+    /// Width of the hidden layer, a side [default: 256]
+    #[arg(long)]
+    hidden: Option<usize>,
+    /// Output layers by the material left: 1 or 8 [default: 1]
+    #[arg(long)]
+    output_buckets: Option<usize>,
+    /// Passes over the data [default: 30]
+    #[arg(long)]
+    epochs: Option<u32>,
+    /// Positions an update [default: 16384]
+    #[arg(long)]
+    batch: Option<usize>,
+    /// Learning rate at its highest [default: 0.001]
+    #[arg(long)]
+    learning_rate: Option<f64>,
+    /// How it falls [default: step]
+    #[arg(long, value_enum)]
+    schedule: Option<Schedule>,
+    /// Updates over which it rises at the start [default: 200]
+    #[arg(long)]
+    warm_up: Option<u64>,
+    /// Weight of the game's result in the target at the start [default: 0.2]
+    #[arg(long)]
+    lambda_start: Option<f64>,
+    /// The same at the end [default: 0.5]
+    #[arg(long)]
+    lambda_end: Option<f64>,
+    /// Weight decay [default: 0.01]
+    #[arg(long)]
+    weight_decay: Option<f64>,
+    /// With several input buckets, learn weights that all of them share [default: true]
+    #[arg(long, value_name = "BOOL")]
+    factoriser: Option<bool>,
+    /// Exchange left and right at random [default: true]
+    #[arg(long, value_name = "BOOL")]
+    mirror: Option<bool>,
+    /// Seed of everything that is drawn [default: 1]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Threads; another number makes another network [default: 2]
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+impl RecipeArgs {
+    fn recipe(&self) -> Result<Recipe, Failure> {
+        let mut recipe = match &self.recipe {
+            None => Recipe::default(),
+            Some(path) => {
+                let unreadable = |message: String| Failure::Recipe { path: path.clone(), message };
+                let text = fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+                toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?
+            }
+        };
+        macro_rules! take {
+            ($($name:ident)*) => { $(if let Some(value) = self.$name { recipe.$name = value; })* };
+        }
+        take!(input_buckets hidden output_buckets epochs batch learning_rate schedule warm_up lambda_start lambda_end);
+        take!(weight_decay factoriser mirror seed threads);
+        Ok(recipe)
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &TrainArgs) -> CommandResult {
+    let recipe = args.recipe.recipe()?;
+    if let Some(seconds) = args.benchmark {
+        let speed = benchmark::measure(&recipe, seconds)?;
+        return Ok(writeln!(io::stdout(), "{speed:.0} positions/s")?);
+    }
+    let Some(output) = &args.output else { return Ok(()) };
+    let data = Dataset::load(&args.data, Filter::default())?;
+    let mut run = Run::new(recipe, &data, &args.revision)?;
+    let checkpoint = output.with_extension("checkpoint");
+    if args.resume && checkpoint.exists() {
+        run.resume(BufReader::new(open(&checkpoint)?))?;
+    }
+    announce(&run, &data)?;
+
+    let bar = progress_bar();
+    while let Some(epoch) = run.next_epoch(|progress| show(&bar, progress))? {
+        let line = describe(epoch);
+        bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+        save(&mut run, &data, output, &args.description)?;
+    }
+    bar.finish_and_clear();
+    let record = save(&mut run, &data, output, &args.description)?;
+    let NetworkRecord { architecture, hash, fidelity, .. } = record;
+    writeln!(
+        io::stdout(),
+        "{}: network {hash}, {architecture}; integers differ by {:.2} % ({:.1} of {:.0} on {} positions, at most {:.0})",
+        output.display(),
+        100.0 * fidelity.relative(),
+        fidelity.difference,
+        fidelity.evaluation,
+        fidelity.positions,
+        fidelity.largest
+    )?;
+    Ok(())
+}
+
+fn announce(run: &Run<'_>, data: &Dataset) -> CommandResult {
+    let record = run.record();
+    let mut out = io::stdout().lock();
+    for file in &data.summary.files {
+        writeln!(out, "{}: {} games, {} of {} positions kept", file.name, file.games, file.kept, file.positions)?;
+    }
+    writeln!(
+        out,
+        "{} positions to learn from, {} held out, of {} games",
+        data.summary.training, data.summary.held_out, data.summary.games
+    )?;
+    if !record.epochs.is_empty() {
+        writeln!(out, "going on after epoch {}", record.epochs.len())?;
+    }
+    Ok(())
+}
+
+fn describe(epoch: &Epoch) -> String {
+    let held_out = epoch.held_out_loss.map_or("none".into(), |loss| format!("{loss:.6}"));
+    format!(
+        "epoch {:>3}  loss {:.6}  held out {held_out}  rate {:.6}  lambda {:.2}  {:.0} positions/s",
+        epoch.epoch, epoch.loss, epoch.learning_rate, epoch.lambda, epoch.positions_per_second
+    )
+}
+
+fn progress_bar() -> indicatif::ProgressBar {
+    if !io::stderr().is_terminal() {
+        return indicatif::ProgressBar::hidden();
+    }
+    let style = indicatif::ProgressStyle::with_template("{prefix} {wide_bar} {percent} % {msg}");
+    indicatif::ProgressBar::new(1).with_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()))
+}
+
+fn show(bar: &indicatif::ProgressBar, progress: Progress) {
+    bar.set_length(progress.total as u64);
+    bar.set_position(progress.done as u64);
+    bar.set_prefix(format!("epoch {}", progress.epoch));
+    let speed = progress.done as f64 / progress.seconds.max(1e-9);
+    bar.set_message(format!("loss {:.6} {speed:.0} positions/s", progress.loss));
+}
+
+/// Writes the network as it is, its record, the picture of its losses and the checkpoint.
+fn save(run: &mut Run<'_>, data: &Dataset, output: &Path, description: &str) -> Result<NetworkRecord, Failure> {
+    let network = run.trainer().quantise(description)?;
+    let sample = if data.held_out.is_empty() { &data.training } else { &data.held_out };
+    let sample = &sample[..sample.len().min(FIDELITY_SAMPLE)];
+    let network_record = NetworkRecord {
+        architecture: network.architecture().to_string(),
+        hash: network.hash().to_string(),
+        description: description.into(),
+        fidelity: Fidelity::measure(run.trainer(), &network, sample),
+    };
+    run.set_network(network_record.clone());
+    let name = output.file_name().map_or_else(|| "network".into(), |name| name.to_string_lossy());
+    let picture = plot::losses(&format!("{name}: {}", network_record.architecture), &run.record().epochs)?;
+    replace(&output.with_extension("svg"), |file| file.write_all(picture.as_bytes()))?;
+    let record = run.record().to_toml()?;
+    replace(&output.with_extension("toml"), |file| file.write_all(record.as_bytes()))?;
+    replace(output, |file| file.write_all(&network.to_bytes()))?;
+    replace(&output.with_extension("checkpoint"), |file| run.save(file).map_err(io::Error::other))?;
+    Ok(network_record)
+}
+
+fn open(path: &Path) -> Result<File, Failure> {
+    File::open(path).map_err(|source| Failure::Unreadable { path: path.into(), source })
+}
+
+/// Writes a file so that the old one is there until the new one is complete.
+fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> CommandResult {
+    let unwritable = |source| Failure::Unwritable { path: path.into(), source };
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let mut file = BufWriter::new(File::create(&part).map_err(unwritable)?);
+    write(&mut file)
+        .and_then(|()| file.into_inner().map_err(|error| error.into_error())?.sync_all())
+        .map_err(unwritable)?;
+    fs::rename(&part, path).map_err(unwritable)
+}

@@ -33,7 +33,7 @@ pub(crate) struct MicroBatch {
     architecture: Architecture,
     rows: Vec<u16>,
     views: Vec<View>,
-    targets: Vec<f32>,
+    targets: Vec<Target>,
     output_buckets: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ impl MicroBatch {
     }
 
     /// Adds a position, with files exchanged if `mirrored`.
-    pub(crate) fn push(&mut self, record: &Record, mirrored: bool, target: &Target) {
+    pub(crate) fn push(&mut self, record: &Record, mirrored: bool) {
         let position = self.targets.len() as u16;
         let mut pieces = ArrayVec::<(Piece, Square), 32>::new();
         let mut kings = [Square::at(0); Color::NUM];
@@ -89,7 +89,7 @@ impl MicroBatch {
                 side: side as u8,
             });
         }
-        self.targets.push(target.of(record));
+        self.targets.push(Target::of(record));
         self.output_buckets.push(output_bucket as u8);
     }
 
@@ -111,8 +111,8 @@ impl MicroBatch {
         &self.rows[view.rows.0 as usize..view.rows.1 as usize]
     }
 
-    /// What the outputs should be, in chances to win, by position.
-    pub(crate) fn targets(&self) -> &[f32] {
+    /// What the outputs should be, by position.
+    pub(crate) fn targets(&self) -> &[Target] {
         &self.targets
     }
 

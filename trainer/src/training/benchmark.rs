@@ -43,7 +43,7 @@ pub fn measure(recipe: &Recipe, seconds: f64) -> Result<f64, TrainerError> {
     let records = random_records(8 * recipe.batch, recipe.seed);
     let order = order::shuffled(records.len(), recipe.seed, 0, recipe.mirror);
     let mut trainer = Trainer::new(recipe)?;
-    let step = Step { rate: recipe.learning_rate, lambda: recipe.lambda_start };
+    let step = Step { rate: recipe.learning_rate, lambda: recipe.lambda_start, lambda_end: recipe.lambda_end };
     trainer.learn(&records, &order[..recipe.batch], step);
     let start = Instant::now();
     let mut learnt = 0;

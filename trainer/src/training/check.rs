@@ -22,11 +22,10 @@ pub struct Check {
 impl Check {
     /// Evaluates the records both ways; `lambda` is the weight of results in what is to be foretold.
     pub fn measure(network: &Network, records: &[Record], lambda: f64) -> Check {
-        let target = Target { lambda: lambda as f32 };
         let mut sums = [0.0f64; 3];
         for record in records {
             let board = record.board();
-            let wanted = target.of(record);
+            let wanted = Target::of(record).blend(lambda as f32);
             let evaluations = [network.evaluate(&board), Evaluator::new(&board).evaluate(&board), 0];
             for (sum, evaluation) in sums.iter_mut().zip(evaluations) {
                 *sum += f64::from(sigmoid(evaluation as f32 / SCALE) - wanted).powi(2);

@@ -221,7 +221,6 @@ mod tests {
     use rand_chacha::rand_core::SeedableRng;
 
     use super::super::benchmark::random_records;
-    use super::super::target::Target;
     use super::*;
 
     fn rows(count: usize, rng: &mut ChaCha8Rng) -> Vec<Row> {
@@ -235,7 +234,7 @@ mod tests {
         let architecture = Architecture::new(1, 64, 1).expect("supported");
         let mut batch = MicroBatch::new(architecture);
         for record in random_records(300, 3) {
-            batch.push(&record, false, &Target { lambda: 0.5 });
+            batch.push(&record, false);
         }
         let (features, bias, outputs) = (rows(INPUTS, &mut rng), rows(1, &mut rng), rows(2, &mut rng));
         let tile = Tile {

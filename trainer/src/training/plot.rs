@@ -23,9 +23,9 @@ pub fn losses(title: &str, epochs: &[Epoch]) -> Result<String, PlotError> {
 }
 
 fn draw(svg: &mut String, title: &str, epochs: &[Epoch]) -> Result<(), Box<dyn std::error::Error>> {
-    let training: Vec<(f64, f64)> = epochs.iter().map(|epoch| (epoch.epoch.into(), epoch.loss)).collect();
-    let held_out: Vec<(f64, f64)> =
-        epochs.iter().filter_map(|epoch| Some((epoch.epoch.into(), epoch.held_out_loss?))).collect();
+    let training: Vec<(u32, f64)> = epochs.iter().map(|epoch| (epoch.epoch, epoch.loss)).collect();
+    let held_out: Vec<(u32, f64)> =
+        epochs.iter().filter_map(|epoch| Some((epoch.epoch, epoch.held_out_loss?))).collect();
     let values = || training.iter().chain(&held_out).map(|point| point.1);
     let (lowest, highest) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
     let margin = ((highest - lowest) * 0.05).max(1e-6);
@@ -38,9 +38,10 @@ fn draw(svg: &mut String, title: &str, epochs: &[Epoch]) -> Result<(), Box<dyn s
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(70)
-        .build_cartesian_2d(1.0..f64::from(last), lowest.min(highest) - margin..highest + margin)?;
+        .build_cartesian_2d(1..last, lowest.min(highest) - margin..highest + margin)?;
     chart
         .configure_mesh()
+        .max_light_lines(0)
         .x_desc("epoch")
         .y_desc("mean squared error")
         .y_label_formatter(&|y| format!("{y:.4}"))

@@ -146,11 +146,12 @@ impl<'a> Run<'a> {
         // Batches of equal size up to one position, so that the last one is not a small one.
         let batches = (records.len() as f64 / recipe.batch as f64).round().max(1.0) as usize;
         let updates = u64::from(recipe.epochs) * batches as u64;
-        let mut step = Step { rate: 0.0, lambda: 0.0 };
+        let mut step = Step { rate: 0.0, lambda: 0.0, lambda_end: recipe.lambda_end };
         let mut sum = 0.0;
         for batch in 0..batches {
             let update = self.trainer.updates();
-            step = Step { rate: recipe.learning_rate_at(update, updates), lambda: recipe.lambda_at(update, updates) };
+            step.rate = recipe.learning_rate_at(update, updates);
+            step.lambda = recipe.lambda_at(update, updates);
             let range = records.len() * batch / batches..records.len() * (batch + 1) / batches;
             let learnt = range.end;
             sum += self.trainer.learn(records, &order[range], step);

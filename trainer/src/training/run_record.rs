@@ -66,10 +66,10 @@ pub struct Epoch {
     pub learning_rate: f64,
     /// Weight of the results in the target at its end.
     pub lambda: f64,
-    /// Mean squared error over the epoch, each batch measured before it was learnt.
+    /// Mean squared error over the epoch, each batch measured before it was learnt, by the target of the run's end:
+    /// so epochs can be compared.
     pub loss: f64,
-    /// Mean squared error over the held-out positions at the end of the epoch, with the last epoch's target, so that
-    /// epochs can be compared; absent if nothing is held out.
+    /// The same over the held-out positions at the end of the epoch; absent if nothing is held out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out_loss: Option<f64>,
     /// Positions learnt a second.

@@ -5,18 +5,25 @@ use crate::data::Record;
 /// Scores are divided by this before they are squashed to a chance to win; the network's output is in the same unit.
 pub(crate) const SCALE: f32 = 400.0;
 
-/// How results and scores are blended.
+/// What is known of a position's worth to the side to move, in chances to win.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Target {
-    /// Weight of the result; the rest is that of the score.
-    pub(crate) lambda: f32,
+    /// The result of the game.
+    result: f32,
+    /// The chance to win that the score of the search stands for.
+    score: f32,
 }
 
 impl Target {
-    /// The chance to win that the side to move should be shown to have.
-    pub(crate) fn of(&self, record: &Record) -> f32 {
+    /// What a record tells.
+    pub(crate) fn of(record: &Record) -> Target {
         let score = sigmoid(f32::from(record.score()) / SCALE);
-        self.lambda * record.outcome().points() as f32 + (1.0 - self.lambda) * score
+        Target { result: record.outcome().points() as f32, score }
+    }
+
+    /// The chance to win that the network should foretell; `lambda` is the weight of the result.
+    pub(crate) fn blend(self, lambda: f32) -> f32 {
+        lambda * self.result + (1.0 - lambda) * self.score
     }
 }
 

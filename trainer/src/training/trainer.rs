@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::kernels::{self, AdamW};
 use super::order::Entry;
 use super::recipe::{Recipe, RecipeError};
-use super::target::{Target, sigmoid};
+use super::target::sigmoid;
 use super::tensors::{Layout, Row, Tensors};
 use super::worker::Worker;
 use crate::data::Record;
@@ -25,6 +25,8 @@ pub(crate) struct Step {
     pub(crate) rate: f64,
     /// Weight of results in the target.
     pub(crate) lambda: f64,
+    /// The same at the end of the run: what losses are reported with, so that they can be compared.
+    pub(crate) lambda_end: f64,
 }
 
 /// Why nothing can be trained.
@@ -136,9 +138,8 @@ impl Trainer {
         self.refresh_network();
     }
 
-    /// Learns one batch. Returns the sum of the squared errors, measured before the update.
+    /// Learns one batch. Returns the sum of the squared errors before the update, by the target of the run's end.
     pub(crate) fn learn(&mut self, records: &[Record], batch: &[Entry], step: Step) -> f64 {
-        let target = Target { lambda: step.lambda as f32 };
         let weight = 1.0 / batch.len().max(1) as f32;
         let network = &self.network;
         let workers = &mut self.workers;
@@ -147,7 +148,7 @@ impl Trainer {
             workers
                 .par_iter_mut()
                 .zip(shares)
-                .map(|(worker, share)| worker.learn(network, records, share, &target, weight))
+                .map(|(worker, share)| worker.learn(network, records, share, &step, weight))
                 .collect()
         });
         self.update(step.rate);
@@ -156,7 +157,6 @@ impl Trainer {
 
     /// The mean squared error over records.
     pub(crate) fn loss(&mut self, records: &[Record], lambda: f64) -> f64 {
-        let target = Target { lambda: lambda as f32 };
         let network = &self.network;
         let shares = shares(records, self.workers.len());
         let workers = &mut self.workers;
@@ -165,8 +165,8 @@ impl Trainer {
             shares
                 .map(|(worker, share)| {
                     let mut sum = 0.0;
-                    worker.evaluate(network, share, &target, |output, wanted| {
-                        sum += f64::from(sigmoid(output) - wanted).powi(2);
+                    worker.evaluate(network, share, |output, target| {
+                        sum += f64::from(sigmoid(output) - target.blend(lambda as f32)).powi(2);
                     });
                     sum
                 })
@@ -178,8 +178,7 @@ impl Trainer {
     /// The network's output for each record, in units of [`SCALE`](super::target::SCALE).
     pub(crate) fn outputs(&mut self, records: &[Record]) -> Vec<f32> {
         let mut outputs = Vec::with_capacity(records.len());
-        let target = Target { lambda: 0.0 };
-        self.workers[0].evaluate(&self.network, records, &target, |output, _| outputs.push(output));
+        self.workers[0].evaluate(&self.network, records, |output, _| outputs.push(output));
         outputs
     }
 

@@ -7,6 +7,7 @@ use super::kernels::{self, Tile, TileGradient};
 use super::order::Entry;
 use super::target::{Target, sigmoid};
 use super::tensors::{Layout, Row, Tensors};
+use super::trainer::Step;
 use crate::data::Record;
 
 /// Buffers of a thread. Nothing in them is shared, so what a worker computes depends on its share alone.
@@ -37,24 +38,26 @@ impl Worker {
         }
     }
 
-    /// Adds the gradient of the loss over a share of a batch, each position weighing `weight`. Returns the sum of
-    /// squared errors (without the weight).
+    /// Adds the gradient of the loss over a share of a batch, each position weighing `weight`, with results weighing
+    /// `step.lambda` in the target. Returns the sum of squared errors, with `step.lambda_end` in its place and without
+    /// the weight.
     pub(crate) fn learn(
         &mut self,
         network: &Tensors,
         records: &[Record],
         share: &[Entry],
-        target: &Target,
+        step: &Step,
         weight: f32,
     ) -> f64 {
+        let (lambda, lambda_end) = (step.lambda as f32, step.lambda_end as f32);
         let mut loss = 0.0;
         for entries in share.chunks(MICRO_BATCH) {
-            self.decode(entries.iter().map(|entry| (&records[entry.index()], entry.mirrored())), target);
+            self.decode(entries.iter().map(|entry| (&records[entry.index()], entry.mirrored())));
             self.forward(network);
-            for (position, &wanted) in self.batch.targets().iter().enumerate() {
+            for (position, target) in self.batch.targets().iter().enumerate() {
                 let chance = sigmoid(self.outputs[position]);
-                let error = chance - wanted;
-                loss += f64::from(error * error);
+                loss += f64::from(chance - target.blend(lambda_end)).powi(2);
+                let error = chance - target.blend(lambda);
                 let slope = 2.0 * error * chance * (1.0 - chance) * weight;
                 self.slopes[position] = slope;
                 self.gradient.output_biases.0[usize::from(self.batch.output_buckets()[position])] += slope;
@@ -66,26 +69,20 @@ impl Worker {
 
     /// The network's output for each record, in units of [`SCALE`](super::target::SCALE), handed to `each` with the
     /// target.
-    pub(crate) fn evaluate(
-        &mut self,
-        network: &Tensors,
-        records: &[Record],
-        target: &Target,
-        mut each: impl FnMut(f32, f32),
-    ) {
+    pub(crate) fn evaluate(&mut self, network: &Tensors, records: &[Record], mut each: impl FnMut(f32, Target)) {
         for records in records.chunks(MICRO_BATCH) {
-            self.decode(records.iter().map(|record| (record, false)), target);
+            self.decode(records.iter().map(|record| (record, false)));
             self.forward(network);
-            for (&output, &wanted) in self.outputs.iter().zip(self.batch.targets()) {
-                each(output, wanted);
+            for (&output, &target) in self.outputs.iter().zip(self.batch.targets()) {
+                each(output, target);
             }
         }
     }
 
-    fn decode<'a>(&mut self, records: impl Iterator<Item = (&'a Record, bool)>, target: &Target) {
+    fn decode<'a>(&mut self, records: impl Iterator<Item = (&'a Record, bool)>) {
         self.batch.clear();
         for (record, mirrored) in records {
-            self.batch.push(record, mirrored, target);
+            self.batch.push(record, mirrored);
         }
         self.batch.sort();
     }

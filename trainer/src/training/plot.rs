@@ -41,7 +41,7 @@ fn draw(svg: &mut String, title: &str, epochs: &[Epoch]) -> Result<(), Box<dyn s
         .build_cartesian_2d(1..last, lowest.min(highest) - margin..highest + margin)?;
     chart
         .configure_mesh()
-        .max_light_lines(0)
+        .light_line_style(TRANSPARENT)
         .x_desc("epoch")
         .y_desc("mean squared error")
         .y_label_formatter(&|y| format!("{y:.4}"))

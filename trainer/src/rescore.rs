@@ -15,7 +15,7 @@ use chuhe_rules::{Game, RuleSet};
 use crate::data::filter::Filter;
 use crate::data::game::{GameFault, GameFileError, HeaderFault, PackedGame, PackedPly, Reader, Rescoring};
 use crate::datagen::{GENERATOR, HARD_FACTOR, fingerprint, new_engine};
-use crate::pool::{self, Flow, Work};
+use crate::pool::{self, Flow, Threads, Work};
 use crate::progress::{GameOutput, Progress, RunError};
 
 /// How games are given new scores.
@@ -24,7 +24,13 @@ pub struct RescoreSettings {
     /// Nodes after which no iteration begins.
     pub soft_nodes: u64,
     /// Games at once; the scores do not depend on it.
-    pub threads: usize,
+    pub threads: Threads,
+}
+
+impl Default for RescoreSettings {
+    fn default() -> RescoreSettings {
+        RescoreSettings { soft_nodes: 1000, threads: Threads::default() }
+    }
 }
 
 /// What the threads share.
@@ -121,7 +127,7 @@ pub fn rescore(
     });
     let mut output = GameOutput::open(output, &header)?;
     let rescore = Rescore { settings, rules, input: Mutex::new(reader), done: output.take_numbers() };
-    pool::run(&rescore, settings.threads, stop, |game| {
+    pool::run(&rescore, &settings.threads, stop, |game| {
         observe(output.write(&game)?);
         Ok(Flow::Continue)
     })?;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chuhe_rules::RuleSet;
+use chuhe_trainer::Threads;
 use chuhe_trainer::data::filter::Selection;
 use chuhe_trainer::data::game::{GameFileError, Opening, PackedGame, Reader, Verdict};
 use chuhe_trainer::data::{Outcome, Record};
@@ -13,7 +14,7 @@ use chuhe_trainer::datagen::{Settings, generate};
 use chuhe_trainer::progress::{Progress, RunError};
 
 fn settings(games: u32) -> Settings {
-    Settings { soft_nodes: 100, games: Some(games), threads: 2, seed: 7, ..Settings::default() }
+    Settings { soft_nodes: 100, games: Some(games), seed: 7, ..Settings::default() }
 }
 
 fn run(settings: &Settings, path: &Path) -> Progress {
@@ -36,7 +37,7 @@ fn games_depend_on_seed_and_number_only() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     run(&settings(8), &path("two"));
-    run(&Settings { threads: 1, ..settings(8) }, &path("one"));
+    run(&Settings { threads: Threads { count: 1, ..Threads::default() }, ..settings(8) }, &path("one"));
     let expected = games(&path("one"));
     assert_eq!(expected.keys().copied().collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
     assert_eq!(games(&path("two")), expected);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use chuhe_rules::RuleSet;
 use chuhe_trainer::datagen::{self, Settings};
 
+use super::ThreadArgs;
 use crate::display::{Display, Goal, stop_on_interrupt};
 use crate::failure::{CommandResult, Failure};
 
@@ -23,9 +24,8 @@ pub(crate) struct DatagenArgs {
     /// Nodes a move after which no further iteration begins
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// Games at once; the games do not depend on it
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Seed of the openings: files for one training need different ones
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,

@@ -1,5 +1,6 @@
 //! `chuhe-train inspect`.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -25,10 +26,19 @@ pub(crate) struct InspectArgs {
 /// Runs the command.
 pub(crate) fn run(args: &InspectArgs) -> CommandResult {
     let mut repeats = Repeats::new();
+    let mut seeds: HashMap<u64, &Path> = HashMap::new();
     let mut faults = 0;
     for path in &args.files {
-        faults += inspect(path, &mut repeats)?;
+        let (seed, found) = inspect(path, &mut repeats)?;
+        faults += found;
         repeats.next_file();
+        if let Some(other) = seeds.insert(seed, path) {
+            say(&format!(
+                "{} and {} have the same seed: most of their openings are the same",
+                other.display(),
+                path.display()
+            ));
+        }
     }
     if args.files.len() > 1 {
         writeln!(io::stdout(), "{} different positions in all files", repeats.distinct())?;
@@ -36,8 +46,8 @@ pub(crate) fn run(args: &InspectArgs) -> CommandResult {
     if faults > 0 { Err(Failure::Faults(format!("{faults} faults"))) } else { Ok(()) }
 }
 
-/// Shows one file; gives the number of faults.
-fn inspect(path: &Path, repeats: &mut Repeats) -> Result<u64, Failure> {
+/// Shows one file; gives its seed and the number of faults.
+fn inspect(path: &Path, repeats: &mut Repeats) -> Result<(u64, u64), Failure> {
     let failure = |error| Failure::GameFile { path: path.to_path_buf(), error };
     let file = File::open(path).map_err(|error| failure(error.into()))?;
     let mut reader = Reader::new(BufReader::with_capacity(1 << 20, file)).map_err(failure)?;
@@ -76,5 +86,5 @@ fn inspect(path: &Path, repeats: &mut Repeats) -> Result<u64, Failure> {
     }
     writeln!(out, "{all}")?;
     writeln!(out, "repeated   {} of the kept positions are left when repetitions are dropped", distinct.positions())?;
-    Ok(faults)
+    Ok((header.seed, faults))
 }

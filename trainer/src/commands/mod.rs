@@ -12,11 +12,30 @@ pub(crate) mod tune_hce;
 use std::fs;
 use std::path::PathBuf;
 
+use chuhe_trainer::Threads;
+
 use crate::failure::Failure;
 
 /// The formats of data.
 pub(crate) const DATA_HELP: &str = "Data files are game files (see `datagen`), or text with one quiet position a line:\n\
     FEN;result;score (result for Red: 1, 0.5 or 0; score of a search in internal units for Red, may be missing)";
+
+/// How games are spread over the processors.
+#[derive(clap::Args)]
+pub(crate) struct ThreadArgs {
+    /// Games at once; what is written does not depend on it
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Begin no game while another process holds a lock on this file, as `scripts/with-lock.sh` does
+    #[arg(long, value_name = "FILE")]
+    yield_to: Option<PathBuf>,
+}
+
+impl From<ThreadArgs> for Threads {
+    fn from(args: ThreadArgs) -> Threads {
+        Threads { count: args.threads.into(), yield_to: args.yield_to }
+    }
+}
 
 /// Writes a whole text file.
 fn write_file(path: PathBuf, text: &str) -> Result<(), Failure> {

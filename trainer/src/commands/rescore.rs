@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use chuhe_trainer::rescore::{self, RescoreSettings};
 
+use super::ThreadArgs;
 use crate::display::{Display, Goal, stop_on_interrupt};
 use crate::failure::{CommandResult, Failure};
 
@@ -17,9 +18,8 @@ pub(crate) struct RescoreArgs {
     /// Nodes a position after which no further iteration begins
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// Games at once; the scores do not depend on it
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 /// Runs the command.

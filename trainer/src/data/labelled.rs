@@ -233,6 +233,29 @@ mod tests {
     }
 
     #[test]
+    fn positions_of_games_are_labelled_for_red() {
+        use crate::data::game::tests::{file_of, random_game};
+        let games = [random_game(1), random_game(2)];
+        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+        let bytes = file_of(&games);
+        // A torn last game is no fault.
+        file.write_all(&bytes[..bytes.len() - 1]).expect("written");
+        let (positions, skipped) = read_all(&[file.path().to_path_buf()]).expect("valid data");
+        assert_eq!(positions.len() + skipped, games[0].plies.len());
+        let scored: std::collections::HashSet<(u64, i32)> = games[0]
+            .positions()
+            .map(|position| position.expect("legal moves"))
+            .zip(&games[0].plies)
+            .map(|(position, ply)| (position.board.key(), ply.red_score().into()))
+            .collect();
+        assert!(!positions.is_empty());
+        for position in positions {
+            assert_eq!(position.outcome, games[0].outcome);
+            assert!(scored.contains(&(position.board.key(), position.score.expect("a score"))));
+        }
+    }
+
+    #[test]
     fn lines_are_read_in_order_and_faults_named() {
         let start = Board::START_FEN;
         let mut file = tempfile::NamedTempFile::new().expect("a temporary file");

@@ -64,7 +64,7 @@ pub fn generate(
     let is_complete =
         |progress: &Progress| settings.positions.is_some_and(|wanted| progress.statistics.positions() >= wanted);
     if !is_complete(output.progress()) {
-        pool::run(&generation, settings.threads, stop, |game| {
+        pool::run(&generation, &settings.threads, stop, |game| {
             let progress = output.write(&game)?;
             observe(progress);
             Ok(if is_complete(progress) { Flow::End } else { Flow::Continue })

@@ -5,6 +5,7 @@ use chuhe_movegen::Board;
 use chuhe_rules::{Game, RuleSet};
 
 use crate::data::game::{Adjudication, Header, SearchSettings};
+use crate::pool::Threads;
 
 /// Size of the hash table, in MiB: plenty for so few nodes, and quickly emptied.
 const HASH_MIB: usize = 8;
@@ -25,7 +26,7 @@ pub struct Settings {
     /// Seed of the openings; each game depends on it and its own number only. At most `i64::MAX`.
     pub seed: u64,
     /// Games at once.
-    pub threads: usize,
+    pub threads: Threads,
     /// The run ends with so many games in the file.
     pub games: Option<u32>,
     /// The run ends with so many positions in the file that training would keep.
@@ -40,7 +41,7 @@ impl Default for Settings {
             soft_nodes: 1000,
             rules: RuleSet::COMPUTER,
             seed: 1,
-            threads: 2,
+            threads: Threads::default(),
             games: None,
             positions: None,
             adjudication: Adjudication::default(),

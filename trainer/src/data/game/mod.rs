@@ -300,4 +300,4 @@ fn checksum(bytes: &[u8]) -> u32 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

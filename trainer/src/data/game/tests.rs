@@ -26,8 +26,8 @@ fn header() -> Header {
     }
 }
 
-/// A game of random moves to its end, captures preferred so that it comes, with random scores.
-fn random_game(seed: u64) -> PackedGame {
+/// A game of random moves to its end by the rules, captures preferred so that it comes, with random scores.
+pub(crate) fn random_game(seed: u64) -> PackedGame {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = Game::new(Board::startpos());
     for _ in 0..rng.random_range(0..10) {
@@ -59,7 +59,7 @@ fn random_game(seed: u64) -> PackedGame {
     }
 }
 
-fn file_of(games: &[PackedGame]) -> Vec<u8> {
+pub(crate) fn file_of(games: &[PackedGame]) -> Vec<u8> {
     let mut bytes = header().to_bytes().expect("a header");
     games.iter().for_each(|game| bytes.extend(game.to_bytes()));
     bytes

@@ -6,6 +6,8 @@ use std::{env, fs};
 
 use chuhe_book::{build, eleeye, obk, parse_lines};
 use chuhe_movegen::{Board, Move, Square};
+use chuhe_trainer::data::game::{Adjudication, Header, Opening, PackedGame, PackedPly, SearchSettings, Verdict};
+use chuhe_trainer::data::{Outcome as Points, Record};
 use rusqlite::types::Value;
 use rusqlite::{Connection, MAIN_DB};
 
@@ -142,6 +144,7 @@ fn main() -> Outcome<()> {
     write(&folder.join("session"), SESSIONS.iter().map(|text| text.as_bytes().to_vec()))?;
     write(&folder.join("book"), books()?.into_iter())?;
     write(&folder.join("pgn"), game_files()?.into_iter())?;
+    write(&folder.join("games"), packed_games()?.into_iter())?;
     Ok(())
 }
 
@@ -261,4 +264,56 @@ fn obk_file(table: &str, kind: &str, indexed: bool) -> Outcome<Vec<u8>> {
     }
     let bytes = connection.serialize(MAIN_DB)?.to_vec();
     Ok(bytes)
+}
+
+/// Short games that end in different ways: position, moves, result and verdict.
+const GAMES: &[(&str, &str, Points, Verdict)] = &[
+    ("3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 3 20", "b0b9", Points::Win, Verdict::Checkmate),
+    (
+        Board::START_FEN,
+        "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9",
+        Points::Draw,
+        Verdict::RepetitionDraw,
+    ),
+    ("3ak4/9/9/9/9/9/9/4r4/4K4/4n4 w - - 119 90", "e1d1", Points::Draw, Verdict::NaturalLimit),
+    (Board::START_FEN, "h2e2 h9g7 e2e6 b9c7", Points::Loss, Verdict::AdjudicatedWin),
+];
+
+/// Packed game files whole and in parts, and records.
+fn packed_games() -> Outcome<Vec<Vec<u8>>> {
+    let search = SearchSettings {
+        fingerprint: 1,
+        network: "hce".to_owned(),
+        soft_nodes: 1000,
+        hard_nodes: 8000,
+        hash_mib: 8,
+        opening_nodes: 20_000,
+        opening_limit: 300,
+    };
+    let header = Header {
+        generator: "seeds".to_owned(),
+        seed: 1,
+        rules: "computer".to_owned(),
+        search,
+        adjudication: Adjudication::default(),
+        rescored: Vec::new(),
+    };
+    let mut games: Vec<Vec<u8>> = Vec::new();
+    let mut records: Vec<u8> = Vec::new();
+    for (number, (fen, moves, outcome, verdict)) in (0..).zip(GAMES) {
+        let start: Board = fen.parse()?;
+        let mut board = start.clone();
+        let mut plies = Vec::new();
+        for mv in moves.split(' ') {
+            let mv: Move = mv.parse()?;
+            records.extend(Record::new(&board, *outcome, -30, 9).to_bytes());
+            plies.push(PackedPly::new(&board, mv, 25));
+            board = board.play(mv)?;
+        }
+        let start_ply = 2 * (start.fullmove_number() - 1);
+        let (outcome, verdict, opening) = (*outcome, *verdict, Opening::Initial);
+        games.push(PackedGame { number, start, start_ply, opening, plies, outcome, verdict }.to_bytes());
+    }
+    let file = [header.to_bytes()?, games.concat()].concat();
+    Ok(vec![header.to_string().into_bytes(), file, games.concat(), games[0].clone(), records])
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fuzzes what reads the words of others, with coverage as the guide: scripts/fuzz.sh [TARGET] [LIMIT]
-# TARGET is one of fen, protocol, session, book, pgn, games; without it all of them, one after the other. LIMIT is a number of
+# TARGET is one of fen, protocol, session, book, pgn, games, network; without it all of them, one after the other. LIMIT is a number of
 # executions (10000000) or a time (600s), 60s by default. What is found on the way is kept in fuzz/target/corpus; at
 # the end the inputs that matter go to fuzz/corpus, which the ordinary tests replay. An input that breaks a check is
 # left in fuzz/artifacts and ends the run with an error.
@@ -14,13 +14,13 @@ usage() {
     sed -n '2,10s/^# \{0,1\}//p' "$0"
 }
 
-targets='fen protocol session book pgn games'
+targets='fen protocol session book pgn games network'
 case "${1:-}" in
 -h | --help)
     usage
     exit 0
     ;;
-fen | protocol | session | book | pgn | games)
+fen | protocol | session | book | pgn | games | network)
     targets=$1
     shift
     ;;
@@ -53,6 +53,7 @@ flags() {
     case $1 in
     fen) echo -max_len=160 -dict=fuzz/dict/fen.dict ;;
     protocol) echo -max_len=400 -dict=fuzz/dict/protocol.dict ;;
+    network) echo -max_len=512 -dict=fuzz/dict/network.dict -malloc_limit_mb=64 ;;
     pgn) echo -max_len=1600 -dict=fuzz/dict/pgn.dict -malloc_limit_mb=64 ;;
     games) echo -max_len=1600 -malloc_limit_mb=64 ;;
     session) echo -max_len=600 -dict=fuzz/dict/protocol.dict -timeout=60 ;;

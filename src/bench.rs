@@ -10,6 +10,7 @@ use chuhe_engine::{Control, Engine, Limits, MAX_THREADS};
 use chuhe_movegen::Board;
 use chuhe_rules::Game;
 
+use crate::evaluation::EvaluationArgs;
 use crate::failure::{CommandResult, Failure};
 
 /// Arguments of `chuhe bench`.
@@ -24,12 +25,15 @@ pub(crate) struct BenchArgs {
     /// Hash table in MiB
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &BenchArgs) -> CommandResult {
     let mut engine = Engine::new();
     engine.options.threads = args.threads.into();
+    engine.set_evaluation(args.evaluation.load()?);
     engine
         .set_hash(args.hash as usize)
         .map_err(|refused| Failure::Usage(format!("--hash: no memory for {} MiB", refused.requested_mib)))?;

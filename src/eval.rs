@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
-use chuhe_eval::{Breakdown, PHASE_MAX, Score, shown, wdl};
-use chuhe_movegen::{Board, Color};
-use serde_json::json;
+use chuhe_eval::network::{Network, NetworkBreakdown};
+use chuhe_eval::{Breakdown, Evaluation, PHASE_MAX, Score, shown, wdl};
+use chuhe_movegen::{Board, Color, FILES, RANKS, Square};
+use serde_json::{Map, Value, json};
 
+use crate::evaluation::EvaluationArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::format::Format;
 
@@ -15,6 +17,8 @@ pub(crate) struct EvalArgs {
     /// The position; the start position if not given
     #[arg(long, default_value = Board::START_FEN, hide_default_value = true)]
     fen: String,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -23,17 +27,28 @@ pub(crate) struct EvalArgs {
 /// Runs the command.
 pub(crate) fn run(args: &EvalArgs) -> CommandResult {
     let board = Board::from_fen(&args.fen).map_err(|error| Failure::Usage(format!("--fen: {error}")))?;
-    let breakdown = Breakdown::of(&board);
+    let evaluation = args.evaluation.load()?;
     let mut out = io::stdout().lock();
-    match args.format {
-        Format::Text => print_table(&mut out, &board, &breakdown)?,
-        Format::Json => writeln!(out, "{}", to_json(&board, &breakdown))?,
+    match (&evaluation, args.format) {
+        (Evaluation::HandWritten, Format::Text) => {
+            let breakdown = Breakdown::of(&board);
+            writeln!(out, "{board}")?;
+            print_terms(&mut out, &breakdown)?;
+            print_summary(&mut out, &board, &evaluation, breakdown.red_view)?;
+        }
+        (Evaluation::Network(network), Format::Text) => {
+            let breakdown = NetworkBreakdown::of(network, &board);
+            writeln!(out, "{board}")?;
+            print_pieces(&mut out, &board, &breakdown)?;
+            print_summary(&mut out, &board, &evaluation, breakdown.red_view)?;
+        }
+        (_, Format::Json) => writeln!(out, "{}", to_json(&board, &evaluation))?,
     }
     Ok(())
 }
 
-fn print_table(out: &mut impl Write, board: &Board, breakdown: &Breakdown) -> io::Result<()> {
-    writeln!(out, "{board}")?;
+/// The terms of the hand-written evaluation.
+fn print_terms(out: &mut impl Write, breakdown: &Breakdown) -> io::Result<()> {
     writeln!(out)?;
     writeln!(out, "                        Red             Black              Red - Black")?;
     writeln!(out, "term                 mg      eg       mg      eg       mg      eg   tapered")?;
@@ -56,40 +71,102 @@ fn print_table(out: &mut impl Write, board: &Board, breakdown: &Breakdown) -> io
     let Score { mg, eg } = breakdown.total;
     writeln!(out, "{:<16} {:>32}   {mg:>+6}  {eg:>+6}    {:>+6}", "total", "", breakdown.red_view)?;
     writeln!(out)?;
-    let [win, draw, loss] = wdl(breakdown.red_view);
-    writeln!(out, "phase            {} of {PHASE_MAX}, from the middlegame to 0", breakdown.phase)?;
-    writeln!(out, "Red's view       {:+} (100 = an even chance to win)", shown(breakdown.red_view))?;
-    writeln!(
-        out,
-        "chances          win {:.1} %, draw {:.1} %, loss {:.1} %",
-        f64::from(win) / 10.0,
-        f64::from(draw) / 10.0,
-        f64::from(loss) / 10.0
-    )?;
-    writeln!(out, "internal         {:+} for {}, to move", breakdown.mover_view, board.side_to_move())?;
+    writeln!(out, "phase            {} of {PHASE_MAX}, from the middlegame to 0", breakdown.phase)
+}
+
+/// What each piece is worth to a network, where it stands, and what each output bucket makes of the position.
+fn print_pieces(out: &mut impl Write, board: &Board, breakdown: &NetworkBreakdown) -> io::Result<()> {
+    writeln!(out)?;
+    writeln!(out, "By how much Red's view would be lower without each piece:")?;
+    writeln!(out)?;
+    for rank in (0..RANKS as u8).rev() {
+        write!(out, "{rank} ")?;
+        for file in 0..FILES as u8 {
+            let here = Square::from_coords(file, rank);
+            let value = breakdown.pieces.iter().find(|(square, ..)| Some(*square) == here);
+            match (value, here.and_then(|square| board.piece_at(square))) {
+                (Some((_, piece, value)), _) => write!(out, " {piece}{value:<+6}")?,
+                (None, Some(king)) => write!(out, " {king}      ")?,
+                (None, None) => write!(out, " .      ")?,
+            }
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "   a       b       c       d       e       f       g       h       i")?;
+    writeln!(out)?;
+    if let [_, _, ..] = *breakdown.by_bucket {
+        write!(out, "output buckets  ")?;
+        for (bucket, value) in breakdown.by_bucket.iter().enumerate() {
+            let is_used = bucket == breakdown.output_bucket;
+            write!(out, "{}{value:+}{}", if is_used { " [" } else { " " }, if is_used { "]" } else { "" })?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The value itself, in all units.
+fn print_summary(out: &mut impl Write, board: &Board, evaluation: &Evaluation, red_view: i32) -> io::Result<()> {
+    let [win, draw, loss] = wdl(red_view).map(|chance| f64::from(chance) / 10.0);
+    let mover_view = if board.side_to_move() == Color::Red { red_view } else { -red_view };
+    writeln!(out, "evaluation       {evaluation}")?;
+    writeln!(out, "Red's view       {:+} (100 = an even chance to win)", shown(red_view))?;
+    writeln!(out, "chances          win {win:.1} %, draw {draw:.1} %, loss {loss:.1} %")?;
+    writeln!(out, "internal         {mover_view:+} for {}, to move", board.side_to_move())?;
     if board.in_check() {
         writeln!(out, "{} is in check: search never asks for the value of such a position", board.side_to_move())?;
     }
     Ok(())
 }
 
-fn to_json(board: &Board, breakdown: &Breakdown) -> serde_json::Value {
+fn to_json(board: &Board, evaluation: &Evaluation) -> Value {
+    let (red_view, mut fields) = match evaluation {
+        Evaluation::HandWritten => terms(&Breakdown::of(board)),
+        Evaluation::Network(network) => pieces(network, &NetworkBreakdown::of(network, board)),
+    };
+    let common = json!({
+        "fen": board.to_fen(),
+        "side_to_move": if board.side_to_move() == Color::Red { "red" } else { "black" },
+        "in_check": board.in_check(),
+        "evaluation": evaluation.to_string(),
+        "internal_red": red_view,
+        "internal_mover": if board.side_to_move() == Color::Red { red_view } else { -red_view },
+        "shown_red": shown(red_view),
+        "wdl_red": wdl(red_view),
+    });
+    if let Value::Object(common) = common {
+        fields.extend(common);
+    }
+    Value::Object(fields)
+}
+
+/// Red's view, and the terms of the hand-written evaluation.
+fn terms(breakdown: &Breakdown) -> (i32, Map<String, Value>) {
     let score = |score: Score| json!({ "mg": score.mg, "eg": score.eg, "tapered": score.tapered(breakdown.phase) });
-    let terms: Vec<_> = breakdown
+    let terms: Value = breakdown
         .lines
         .iter()
         .map(|line| json!({ "term": line.term.name(), "red": score(line.sides[0]), "black": score(line.sides[1]) }))
         .collect();
-    json!({
-        "fen": board.to_fen(),
-        "side_to_move": if board.side_to_move() == Color::Red { "red" } else { "black" },
-        "in_check": board.in_check(),
-        "phase": breakdown.phase,
-        "terms": terms,
-        "total": score(breakdown.total),
-        "internal_red": breakdown.red_view,
-        "internal_mover": breakdown.mover_view,
-        "shown_red": shown(breakdown.red_view),
-        "wdl_red": wdl(breakdown.red_view),
-    })
+    let fields = [("phase", breakdown.phase.into()), ("terms", terms), ("total", score(breakdown.total))];
+    (breakdown.red_view, fields.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
+}
+
+/// Red's view, and what the pieces are worth to a network.
+fn pieces(network: &Network, breakdown: &NetworkBreakdown) -> (i32, Map<String, Value>) {
+    let pieces: Value = breakdown
+        .pieces
+        .iter()
+        .map(|(square, piece, value)| {
+            json!({ "square": square.to_string(), "piece": piece.to_string(), "value_red": value })
+        })
+        .collect();
+    let fields = [
+        ("network", network.hash().to_string().into()),
+        ("description", network.description().into()),
+        ("pieces", pieces),
+        ("output_bucket", breakdown.output_bucket.into()),
+        ("by_bucket_red", breakdown.by_bucket.clone().into()),
+    ];
+    (breakdown.red_view, fields.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
 }

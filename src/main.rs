@@ -4,6 +4,7 @@
 mod bench;
 mod book;
 mod eval;
+mod evaluation;
 mod failure;
 mod format;
 mod games;

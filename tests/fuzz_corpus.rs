@@ -44,3 +44,8 @@ fn game_files_in_pgn() {
 fn opening_books() {
     replay("book", checks::book::check);
 }
+
+#[test]
+fn network_files() {
+    replay("network", checks::network::check);
+}

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chuhe_book::{Books, Entries, pick};
+use chuhe_eval::Evaluation;
 use chuhe_movegen::{Board, Move};
 use chuhe_rules::{Game, RuleSet};
 use rand_chacha::ChaCha8Rng;
@@ -84,6 +85,7 @@ pub struct Engine {
     table: Option<Arc<TranspositionTable>>,
     prober: Prober,
     threads: Vec<Thread>,
+    evaluation: Evaluation,
     reductions: Reductions,
     books: Books,
     rng: ChaCha8Rng,
@@ -104,6 +106,7 @@ impl Engine {
             table: None,
             prober: Prober::default(),
             threads: Vec::new(),
+            evaluation: Evaluation::embedded(),
             reductions: Reductions::new(),
             books: Books::new(),
             rng: ChaCha8Rng::seed_from_u64(0),
@@ -118,6 +121,18 @@ impl Engine {
     /// Replaces the opening books that searches with [`Limits::use_book`] answer from.
     pub fn set_books(&mut self, books: Books) {
         self.books = books;
+    }
+
+    /// Replaces the evaluation. All that was learnt by the old one is forgotten.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.threads.clear();
+        self.new_game();
+    }
+
+    /// The evaluation in use.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// Chooses a book move among those allowed, after telling them all.
@@ -213,7 +228,7 @@ impl Engine {
         table.age();
         while self.threads.len() < options.threads {
             let id = self.threads.len();
-            self.threads.push(Thread::new(id, game));
+            self.threads.push(Thread::new(id, game, &self.evaluation));
         }
         self.threads.truncate(options.threads);
         let shared = Shared {

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use chuhe_eval::Evaluator;
+use chuhe_eval::{Evaluation, Evaluator};
 use chuhe_movegen::{Board, CheckInfo, Move, MoveList, SEE_VALUES};
 use chuhe_rules::{Game, Judgement, Line, NATURAL_LIMIT, is_dead_material};
 
@@ -136,11 +136,11 @@ pub(crate) struct Thread {
 
 impl Thread {
     /// A thread that stands on `game`.
-    pub(crate) fn new(id: usize, game: &Game) -> Thread {
+    pub(crate) fn new(id: usize, game: &Game, evaluation: &Evaluation) -> Thread {
         Thread {
             id,
             line: Line::new(game, MAX_PLY + 8),
-            evaluator: Evaluator::new(game.board()),
+            evaluator: Evaluator::new(evaluation, game.board()),
             history: History::new(),
             frames: vec![Frame::default(); MAX_PLY + LOOKBACK + 4],
             pvs: vec![PvLine::new(); MAX_PLY + 2],

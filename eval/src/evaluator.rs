@@ -1,82 +1,138 @@
-//! The incremental state of the evaluation.
+//! The evaluation of a search thread, by whichever evaluation is chosen.
 
-use chuhe_movegen::{Board, Color, Move, Piece, PieceType, Square};
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::sync::Arc;
 
-use crate::layout::seen_by;
-use crate::score::{Score, phase};
-use crate::tables::{BY_ENEMY_KING, BY_OWN_KING, PieceSquare, palace_index};
-use crate::terms::{positional, sign};
+use chuhe_movegen::{Board, Move};
 
-/// Frames allocated at the start: deeper than any search line, so that pushing does not allocate.
-const CAPACITY: usize = 512;
+use crate::embedded;
+use crate::hand_written::HandWritten;
+use crate::network::{Accumulators, Network, NetworkError};
 
-/// Piece-square sums of one position, Red's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Frame {
-    /// The part of the sum that depends on each side's king: the pieces of that side by their own king and those of the
-    /// other by their enemy king. `None` after that king has moved, until somebody asks.
-    by_king: [Option<Score>; Color::NUM],
+/// Which evaluation to use. Networks are equal when their hashes are.
+#[derive(Clone, Debug)]
+pub enum Evaluation {
+    /// The hand-written one.
+    HandWritten,
+    /// A network.
+    Network(Arc<Network>),
 }
 
-/// The evaluation state of one search thread: a stack of incremental sums, one a ply.
+impl Evaluation {
+    /// The evaluation built into the program: its network, or the hand-written evaluation as long as there is none.
+    pub fn embedded() -> Evaluation {
+        embedded::network().map_or(Evaluation::HandWritten, |network| Evaluation::Network(Arc::clone(network)))
+    }
+
+    /// The evaluation that a word stands for where users may also name a file: nothing or `<embedded>` for
+    /// [`Evaluation::embedded`], `<none>` or `hce` for the hand-written one.
+    pub fn named(word: &str) -> Option<Evaluation> {
+        match word.to_ascii_lowercase().as_str() {
+            "" | "<embedded>" => Some(Evaluation::embedded()),
+            "<none>" | "hce" => Some(Evaluation::HandWritten),
+            _ => None,
+        }
+    }
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// [`NetworkError`] when it cannot be read or is no network.
+    pub fn load(path: &Path) -> Result<Evaluation, NetworkError> {
+        Network::read(&mut BufReader::new(File::open(path)?)).map(Evaluation::from)
+    }
+}
+
+impl PartialEq for Evaluation {
+    fn eq(&self, other: &Evaluation) -> bool {
+        match (self, other) {
+            (Evaluation::HandWritten, Evaluation::HandWritten) => true,
+            (Evaluation::Network(a), Evaluation::Network(b)) => a.hash() == b.hash(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Evaluation {}
+
+impl Default for Evaluation {
+    /// The embedded evaluation.
+    fn default() -> Evaluation {
+        Evaluation::embedded()
+    }
+}
+
+impl From<Network> for Evaluation {
+    fn from(network: Network) -> Evaluation {
+        Evaluation::Network(Arc::new(network))
+    }
+}
+
+impl fmt::Display for Evaluation {
+    /// As `hand-written` or `network 0123456789abcdef, 689 -> 256 x 2 -> 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Evaluation::HandWritten => f.write_str("hand-written"),
+            Evaluation::Network(network) => write!(f, "network {}, {}", network.hash(), network.architecture()),
+        }
+    }
+}
+
+/// The evaluation state of one search thread: it follows the moves of the search, so that most of an evaluation is made
+/// up of what changed.
 #[derive(Clone, Debug)]
-pub struct Evaluator {
-    /// The frame of the position reached by the pushes.
-    top: Frame,
-    /// The frames below it.
-    stack: Vec<Frame>,
+pub struct Evaluator(State);
+
+#[derive(Clone, Debug)]
+enum State {
+    HandWritten(HandWritten),
+    Network(Accumulators),
 }
 
 impl Evaluator {
     /// A state whose bottom is `root`.
-    pub fn new(root: &Board) -> Evaluator {
-        Evaluator { top: Frame::of(root), stack: Vec::with_capacity(CAPACITY) }
+    pub fn new(evaluation: &Evaluation, root: &Board) -> Evaluator {
+        Evaluator(match evaluation {
+            Evaluation::HandWritten => State::HandWritten(HandWritten::new(root)),
+            Evaluation::Network(network) => State::Network(Accumulators::new(Arc::clone(network), root)),
+        })
     }
 
     /// Starts again from `root`, keeping allocated memory.
     pub fn reset(&mut self, root: &Board) {
-        self.top = Frame::of(root);
-        self.stack.clear();
+        match &mut self.0 {
+            State::HandWritten(state) => state.reset(root),
+            State::Network(state) => state.reset(root),
+        }
     }
 
     /// Follows a move about to be made on `before`.
     #[inline]
     pub fn push(&mut self, before: &Board, mv: Move) {
-        self.stack.push(self.top);
-        let Some(moved) = before.piece_at(mv.from()) else {
-            debug_assert!(false, "no piece on {}", mv.from());
-            return;
-        };
-        let captured = before.piece_at(mv.to());
-        for owner in Color::ALL {
-            if moved.kind == PieceType::King && moved.color == owner {
-                self.top.by_king[owner.index()] = None;
-                continue;
-            }
-            // A sum left open by an earlier king move is made up now, as the board that it belongs to is at hand.
-            let kings = Kings::of(before, owner);
-            let mut sum = self.top.by_king[owner.index()].unwrap_or_else(|| kings.sum(before));
-            kings.add(&mut sum, moved, mv.from(), -1);
-            kings.add(&mut sum, moved, mv.to(), 1);
-            if let Some(captured) = captured {
-                kings.add(&mut sum, captured, mv.to(), -1);
-            }
-            self.top.by_king[owner.index()] = Some(sum);
+        match &mut self.0 {
+            State::HandWritten(state) => state.push(before, mv),
+            State::Network(state) => state.push(before, mv),
         }
     }
 
     /// Follows a null move.
     #[inline]
     pub fn push_null(&mut self) {
-        self.stack.push(self.top);
+        match &mut self.0 {
+            State::HandWritten(state) => state.push_null(),
+            State::Network(state) => state.push_null(),
+        }
     }
 
     /// Takes back the last push.
     #[inline]
     pub fn pop(&mut self) {
-        debug_assert!(!self.stack.is_empty(), "more pops than pushes");
-        if let Some(frame) = self.stack.pop() {
-            self.top = frame;
+        match &mut self.0 {
+            State::HandWritten(state) => state.pop(),
+            State::Network(state) => state.pop(),
         }
     }
 
@@ -84,64 +140,9 @@ impl Evaluator {
     /// (about a hundred to the pawn).
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        let mut total = Score::ZERO;
-        for owner in Color::ALL {
-            total += *self.top.by_king[owner.index()].get_or_insert_with(|| Kings::of(board, owner).sum(board));
+        match &mut self.0 {
+            State::HandWritten(state) => state.evaluate(board),
+            State::Network(state) => state.evaluate(board),
         }
-        debug_assert_eq!(self.top, Frame::of(board), "the sums are not those of {board:?}");
-        positional(board, &mut total);
-        sign(board.side_to_move()) * total.tapered(phase(board))
-    }
-}
-
-impl Frame {
-    fn of(board: &Board) -> Frame {
-        Frame { by_king: Color::ALL.map(|owner| Some(Kings::of(board, owner).sum(board))) }
-    }
-}
-
-/// The tables selected by the place of one king.
-struct Kings {
-    owner: Color,
-    /// Index of the king as its own side sees it.
-    own: usize,
-    /// Index of the king as the other side sees it.
-    enemy: usize,
-}
-
-impl Kings {
-    #[inline]
-    fn of(board: &Board, owner: Color) -> Kings {
-        let king = board.king(owner);
-        Kings { owner, own: palace_index(seen_by(owner, king)), enemy: palace_index(seen_by(!owner, king)) }
-    }
-
-    /// The values of the pieces of a side.
-    #[inline]
-    fn table(&self, color: Color) -> &'static PieceSquare {
-        if color == self.owner { &BY_OWN_KING[self.own] } else { &BY_ENEMY_KING[self.enemy] }
-    }
-
-    /// Adds (`count` 1) or removes (−1) a piece.
-    #[inline]
-    fn add(&self, sum: &mut Score, piece: Piece, square: Square, count: i32) {
-        sum.add(
-            self.table(piece.color)[piece.kind.index()][seen_by(piece.color, square).index()],
-            count * sign(piece.color),
-        );
-    }
-
-    /// The sum over all pieces.
-    fn sum(&self, board: &Board) -> Score {
-        let mut sum = Score::ZERO;
-        for color in Color::ALL {
-            let table = self.table(color);
-            for kind in PieceType::ALL {
-                for square in board.pieces(color, kind) {
-                    sum.add(table[kind.index()][seen_by(color, square).index()], sign(color));
-                }
-            }
-        }
-        sum
     }
 }

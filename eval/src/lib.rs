@@ -1,7 +1,10 @@
-//! A number for a position, kept incrementally: the hand-written evaluation.
+//! A number for a position, kept incrementally.
 //!
-//! Four terms and nothing else, every one linear in its weights (see [`layout`]), so that all numbers can be fitted on
-//! games at once:
+//! There are two ways to that number: a [`network`], trained on games, and the hand-written evaluation, whose numbers
+//! are fitted on games too. An [`Evaluation`] says which; an [`Evaluator`] follows the moves of a search with it.
+//!
+//! The hand-written evaluation has four terms and nothing else, every one linear in its weights (see [`layout`]), so that
+//! all numbers can be fitted at once:
 //!
 //! * **piece-square tables indexed by the kings**: each piece is worth a base value by square, a correction by where its
 //!   own king stands and one by where the enemy king stands. A palace has nine points, so the tables are small, and they
@@ -13,14 +16,15 @@
 //! and a bonus for the turn. Every term has a middlegame and an endgame weight, blended by the rooks, horses and cannons
 //! left on the board (*tapered evaluation*, known from Fruit).
 //!
-//! The evaluation is exactly symmetric: exchanging the colours negates it, mirroring the files leaves it alone.
+//! Both are exactly symmetric: exchanging the colours negates the value. Mirroring the files leaves the hand-written
+//! evaluation alone, and a network too unless both kings stand on the centre file.
 //!
 //! ```
-//! use chuhe_eval::Evaluator;
+//! use chuhe_eval::{Evaluation, Evaluator};
 //! use chuhe_movegen::Board;
 //!
 //! let board = Board::startpos();
-//! let mut evaluator = Evaluator::new(&board);
+//! let mut evaluator = Evaluator::new(&Evaluation::embedded(), &board);
 //! let mv = "h2e2".parse()?;
 //! evaluator.push(&board, mv);
 //! let score = evaluator.evaluate(&board.play(mv)?);
@@ -29,7 +33,9 @@
 //! ```
 
 mod breakdown;
+mod embedded;
 mod evaluator;
+mod hand_written;
 pub mod layout;
 pub mod network;
 mod score;
@@ -39,7 +45,7 @@ mod wdl;
 mod weights;
 
 pub use breakdown::{Breakdown, Line, Term};
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluation, Evaluator};
 pub use score::{PHASE_MAX, Score, phase};
 pub use terms::features;
 pub use wdl::{EVEN_CHANCE, SPREAD, shown, wdl};

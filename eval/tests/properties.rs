@@ -1,52 +1,14 @@
-//! What must hold of the evaluation in every position: symmetry, and agreement of its three ways to the same number.
+//! What must hold of the hand-written evaluation in every position: symmetry, and agreement of its three ways to the same number.
 
-use chuhe_eval::{Breakdown, EVAL_LIMIT, Evaluator, Score, WEIGHTS, features, phase};
-use chuhe_movegen::{Board, Color, Move, MoveList};
+mod games;
+
+use chuhe_eval::{Breakdown, EVAL_LIMIT, Evaluation, Evaluator, Score, WEIGHTS, features, phase};
+use chuhe_movegen::{Board, Color};
+use games::{composed, random_game};
 use proptest::prelude::*;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
-/// A random game from the initial position or from a random ending, with its boards and moves.
-fn random_game(seed: u64, plies: usize) -> Vec<(Board, Option<Move>)> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let starts = [
-        Board::START_FEN,
-        "2bak4/4a4/4b4/9/2P1p4/4R4/6n2/4B4/4A4/2BAK4 w - - 0 1",
-        "3k5/4P4/9/4p4/9/2C6/9/3A5/4N4/4K4 b - - 0 1",
-        "r2ak2r1/4a4/4bc3/p1p1p3p/9/2P3c2/P3P3P/1C2C1N2/4A4/R1BAK1B1R w - - 0 1",
-    ];
-    let start = starts[rng.random_range(0..starts.len())];
-    let mut board = Board::from_fen(start).expect("a valid start");
-    let mut game = Vec::new();
-    for _ in 0..plies {
-        let moves: MoveList = board.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        let mv = moves[rng.random_range(0..moves.len())];
-        let next = board.make(mv);
-        game.push((board, Some(mv)));
-        board = next;
-    }
-    game.push((board, None));
-    game
-}
 
 fn evaluate(board: &Board) -> i32 {
-    Evaluator::new(board).evaluate(board)
-}
-
-/// Composed placements as well, with pieces where no game brings them and more of them than in a game.
-fn composed() -> Vec<Board> {
-    [
-        "4k4/RRRRRR3/9/9/9/9/9/9/9/5K3 b",
-        "3k5/9/9/9/9/AAAABBBB1/9/9/9/5K3 w",
-        "3k5/4CCC2/9/9/9/9/9/2ccc4/9/5K3 b",
-        "4k4/9/9/4C4/9/9/9/9/9/4K4 b",
-    ]
-    .into_iter()
-    .map(|fen| Board::from_composed_fen(fen).expect("a composed placement"))
-    .collect()
+    Evaluator::new(&Evaluation::HandWritten, board).evaluate(board)
 }
 
 fn check_position(board: &Board) {
@@ -78,7 +40,7 @@ proptest! {
     #[test]
     fn pushed_sums_equal_fresh_ones(seed: u64, plies in 0usize..200, asked: u64) {
         let game = random_game(seed, plies);
-        let mut evaluator = Evaluator::new(&game[0].0);
+        let mut evaluator = Evaluator::new(&Evaluation::HandWritten, &game[0].0);
         let ask = |ply: usize| asked >> (ply % 64) & 1 != 0;
         for (ply, (board, mv)) in game.iter().enumerate() {
             if ask(ply) {

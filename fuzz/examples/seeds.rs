@@ -5,6 +5,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use chuhe_book::{build, eleeye, obk, parse_lines};
+use chuhe_eval::network::{Architecture, Network, Parts};
 use chuhe_movegen::{Board, Move, Square};
 use chuhe_trainer::data::game::{Adjudication, Header, Opening, PackedGame, PackedPly, SearchSettings, Verdict};
 use chuhe_trainer::data::{Outcome as Points, Record};
@@ -145,7 +146,22 @@ fn main() -> Outcome<()> {
     write(&folder.join("book"), books()?.into_iter())?;
     write(&folder.join("pgn"), game_files()?.into_iter())?;
     write(&folder.join("games"), packed_games()?.into_iter())?;
+    write(&folder.join("network"), networks()?.into_iter())?;
     Ok(())
+}
+
+/// The beginnings of network files, up to their weights, and numbers to make networks of.
+fn networks() -> Outcome<Vec<Vec<u8>>> {
+    let mut files = Vec::new();
+    for (input_buckets, hidden, output_buckets) in [(1, 64, 1), (6, 256, 8), (1, 1024, 8)] {
+        let architecture = Architecture::new(input_buckets, hidden, output_buckets)?;
+        let file = Network::from_parts(&Parts::random(architecture, 1))?.to_bytes();
+        files.push(file[..200].to_vec());
+    }
+    files.push(b"\x00\x17\x05\x00abcd\x01\x02\x03\xff\xfe\xfd".to_vec());
+    files.push(b"\x07\xff\x80\x09\xc3\xa4cd\x10\xf0\x7f\x80\x05".to_vec());
+    files.push(b"\x05\x20\x7f\x01abcd\x7f".to_vec());
+    Ok(files)
 }
 
 fn write(folder: &Path, seeds: impl Iterator<Item = Vec<u8>>) -> Outcome<()> {

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use chuhe_eval::network::{Architecture, Network, Parts};
+use chuhe_movegen::Board;
 use serde_json::Value;
 
 use crate::{alone, among_others, program};
@@ -119,6 +121,34 @@ fn eval_in_text_and_json() {
     assert!(!good(&["eval", "--fen", fen]).is_empty());
     let json: Value = serde_json::from_str(&good(&["eval", "--fen", fen, "--format", "json"])).expect("JSON");
     assert!(json.is_object());
+}
+
+#[test]
+fn other_evaluations_by_file_and_by_name() {
+    let _machine = among_others();
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = folder.path().join("net.nnue");
+    let network = Network::from_parts(&Parts::random(Architecture::new(6, 64, 8).expect("supported"), 1));
+    let network = network.expect("a network");
+    std::fs::write(&file, network.to_bytes()).expect("room in the scratch folder");
+    let file = file.to_str().expect("scratch folders have simple names");
+
+    let text = good(&["eval", "--evalfile", file]);
+    assert!(text.contains(&format!("network {}", network.hash())) && text.contains("output buckets"), "{text}");
+    let json: Value = serde_json::from_str(&good(&["eval", "--evalfile", file, "--format", "json"])).expect("JSON");
+    assert_eq!(json["internal_mover"], network.evaluate(&Board::startpos()));
+    assert_eq!(json["pieces"].as_array().map(Vec::len), Some(30));
+    let text = good(&["eval", "--evalfile", "<none>"]);
+    assert!(text.contains("hand-written") && text.contains("rook-mobility"), "{text}");
+
+    let nodes = |name: &str| last_line(&good(&["bench", "--depth", "4", "--evalfile", name])).to_owned();
+    let count = |name: &str| number(&nodes(name), "nodes");
+    assert_eq!(count(file), count(file));
+    assert_ne!(count(file), count("hce"));
+    let output = chuhe(&["bench", "--evalfile", data("perft.jsonl").to_str().expect("a simple name")]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(message.contains("not a network file: begins with"), "{message}");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The table of options: names in each dialect, values, and what setting them does.
 
+use std::path::Path;
 use std::time::Duration;
 
 use chuhe_engine::{DEFAULT_HASH_MIB, MAX_THREADS, Strength};
+use chuhe_eval::Evaluation;
 use chuhe_protocol::{Dialect, OptionDecl, OptionKind, OptionValue, SetOption, same_name};
 use chuhe_rules::{RuleSet, UnknownRuleSet};
 
@@ -20,6 +22,8 @@ pub(crate) enum Effect {
     NewGame,
     /// Read the opening books again.
     LoadBooks,
+    /// Use the evaluation that is now set.
+    UseEvaluation,
     /// Write a transcript to this file, or no longer.
     Log(OptionValue),
 }
@@ -233,15 +237,27 @@ fn set_books(settings: &mut Settings, value: &OptionValue) -> Vec<Effect> {
     effects
 }
 
+/// A word that names an evaluation, or a network file. One that is refused changes nothing.
 fn set_eval_file(settings: &mut Settings, value: &OptionValue) -> Vec<Effect> {
-    if value.is_empty() {
-        return Vec::new();
-    }
-    let reason = match paths::find(value.as_bytes(), settings.program_folder.as_deref()) {
-        Ok(path) => format!("`{}` refused, this version reads no network files", path.display()),
-        Err(error) => error.to_string(),
+    let named = value.as_str().and_then(|word| Evaluation::named(word.trim()));
+    let chosen = match named {
+        Some(evaluation) => Ok(evaluation),
+        None => load_evaluation(value, settings.program_folder.as_deref()),
     };
-    vec![Effect::Tell(format!("evaluation file: {reason}"))]
+    match chosen {
+        Ok(evaluation) if evaluation == settings.evaluation => Vec::new(),
+        Ok(evaluation) => {
+            let told = format!("evaluation: {evaluation}");
+            settings.evaluation = evaluation;
+            vec![Effect::UseEvaluation, Effect::Tell(told)]
+        }
+        Err(reason) => vec![Effect::Tell(format!("evaluation file: {reason}"))],
+    }
+}
+
+fn load_evaluation(name: &OptionValue, program_folder: Option<&Path>) -> Result<Evaluation, String> {
+    let path = paths::find(name.as_bytes(), program_folder).map_err(|error| error.to_string())?;
+    Evaluation::load(&path).map_err(|error| format!("`{}` refused: {error}", path.display()))
 }
 
 /// The options announced in a dialect.

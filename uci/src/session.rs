@@ -380,6 +380,7 @@ impl Session {
                 self.course = Course::default();
                 self.post(Job::NewGame);
             }
+            Effect::UseEvaluation => self.post(Job::UseEvaluation(self.settings.evaluation.clone())),
             Effect::LoadBooks => self.post(Job::LoadBooks(self.settings.books.clone())),
             Effect::Log(name) if name.is_empty() => self.log.close(),
             Effect::Log(name) => {
@@ -446,7 +447,7 @@ impl Session {
                 self.post(Job::Search(Box::new(SearchJob { game, limits: *limits, control, reporter })));
             }
             Task::StaticEvaluation => {
-                let score = chuhe_protocol::Score::Cp(score::shown_evaluation(evaluate(&game)));
+                let score = chuhe_protocol::Score::Cp(score::shown_evaluation(self.evaluate(&game)));
                 self.output.send(&Info { depth: Some(0), score: Some(score), ..Info::default() }.into());
                 running.held = Some(Answer::NoMove);
             }
@@ -512,8 +513,14 @@ impl Session {
     }
 
     fn show_evaluation(&self) {
-        let shown = self.position.game.as_ref().map(|game| score::shown_evaluation(evaluate(game)));
-        self.output.tell(shown.map_or_else(|| NO_POSITION.to_owned(), |shown| format!("static evaluation {shown}")));
+        let Some(game) = &self.position.game else { return self.output.tell(NO_POSITION.to_owned()) };
+        let value = score::shown_evaluation(self.evaluate(game));
+        self.output.tell(format!("static evaluation {value} ({})", self.settings.evaluation));
+    }
+
+    /// Static evaluation of the current position, in internal units.
+    fn evaluate(&self, game: &Game) -> i32 {
+        Evaluator::new(&self.settings.evaluation, game.board()).evaluate(game.board())
     }
 
     fn post(&self, job: Job) {
@@ -523,8 +530,3 @@ impl Session {
 }
 
 const NO_POSITION: &str = "no position is set up";
-
-/// Static evaluation of the current position, in internal units.
-fn evaluate(game: &Game) -> i32 {
-    Evaluator::new(game.board()).evaluate(game.board())
-}

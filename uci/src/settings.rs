@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use chuhe_engine::{Options, Strength};
+use chuhe_eval::Evaluation;
 
 use crate::decision::Licence;
 
@@ -21,6 +22,8 @@ pub(crate) struct Settings {
     pub(crate) use_book: bool,
     /// Opening books, all found.
     pub(crate) books: Vec<PathBuf>,
+    /// The evaluation, read and found good.
+    pub(crate) evaluation: Evaluation,
     /// Show chances beside scores (UCI).
     pub(crate) show_wdl: bool,
     /// What may be said unasked.
@@ -45,6 +48,7 @@ impl Settings {
             debug: false,
             use_book: true,
             books: Vec::new(),
+            evaluation: Evaluation::embedded(),
             show_wdl: false,
             licence: Licence::default(),
             skill_level: MAX_SKILL_LEVEL,

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 
 use chuhe_book::Books;
 use chuhe_engine::{Control, Engine, Limits, Options, Outcome};
+use chuhe_eval::Evaluation;
 use chuhe_movegen::Board;
 use chuhe_protocol::{Ranks, Reply, WireMove};
 use chuhe_rules::Game;
@@ -39,6 +40,8 @@ pub(crate) enum Job {
     ResizeHash(usize),
     /// Forget earlier games.
     NewGame,
+    /// Use this evaluation, and forget what was learnt by the old one.
+    UseEvaluation(Evaluation),
     /// Use these opening books.
     LoadBooks(Vec<PathBuf>),
     /// Allocate what a search needs.
@@ -84,6 +87,10 @@ pub(crate) fn work(mut engine: Engine, jobs: &Receiver<Job>, messages: &SyncSend
             }
             Job::NewGame => {
                 engine.new_game();
+                None
+            }
+            Job::UseEvaluation(evaluation) => {
+                engine.set_evaluation(evaluation);
                 None
             }
             Job::LoadBooks(paths) => {

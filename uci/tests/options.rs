@@ -3,7 +3,11 @@
 mod gui;
 
 use std::fs;
+use std::path::Path;
 
+use chuhe_eval::network::{Architecture, Network, Parts};
+use chuhe_eval::{Evaluation, Evaluator, shown};
+use chuhe_movegen::Board;
 use chuhe_protocol::{Dialect, OptionDecl, OptionKind, Reply};
 use chuhe_uci::SessionConfig;
 use gui::Gui;
@@ -190,6 +194,94 @@ fn files_beside_the_program() {
     let line = gui.read();
     assert!(line.contains("refused"), "{line}");
     gui.expect_idle();
+}
+
+/// A network of random weights in a file.
+fn write_network(path: &Path, seed: u64) -> Network {
+    let architecture = Architecture::new(1, 64, 1).unwrap();
+    let network = Network::from_parts(&Parts::random(architecture, seed)).unwrap();
+    fs::write(path, network.to_bytes()).unwrap();
+    network
+}
+
+/// What is told of a network in use and of the initial position.
+fn told(network: &Network) -> (String, String) {
+    let name = format!("network {}, {}", network.hash(), network.architecture());
+    let value = shown(network.evaluate(&Board::startpos()));
+    (format!("evaluation: {name}"), format!("static evaluation {value} ({name})"))
+}
+
+#[test]
+fn networks_in_both_dialects() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = told(&write_network(&folder.path().join("a.nnue"), 1));
+    let second = told(&write_network(&folder.path().join("my net.nnue"), 2));
+    assert_ne!(first.1, second.1);
+    fs::write(folder.path().join("short.nnue"), &fs::read(folder.path().join("a.nnue")).unwrap()[..5000]).unwrap();
+    let mut by_hand = Evaluator::new(&Evaluation::HandWritten, &Board::startpos());
+    let by_hand = shown(by_hand.evaluate(&Board::startpos()));
+
+    for dialect in Dialect::ALL {
+        let mut gui = Gui::with_config(SessionConfig { program_folder: Some(folder.path().to_owned()) });
+        gui.send(dialect.name());
+        gui.read_until(&format!("{}ok", dialect.name()));
+        gui.send("position startpos");
+        let expect = |gui: &mut Gui, text: &str| {
+            let line = gui.read();
+            assert!(line.ends_with(text), "{dialect:?}: {line}, expected {text}");
+        };
+        let choose = |gui: &mut Gui, name: &str| {
+            gui.send(&match dialect {
+                Dialect::Ucci => format!("setoption evalfile {name}"),
+                Dialect::Uci => format!("setoption name EvalFile value {name}"),
+            });
+        };
+        choose(&mut gui, "a.nnue");
+        expect(&mut gui, &first.0);
+        gui.send("eval");
+        expect(&mut gui, &first.1);
+        // Again the same: nothing to say, nothing forgotten.
+        choose(&mut gui, "a.nnue");
+        gui.expect_idle();
+        choose(&mut gui, folder.path().join("my net.nnue").to_str().unwrap());
+        expect(&mut gui, &second.0);
+        // What is refused leaves the network in use.
+        choose(&mut gui, "short.nnue");
+        expect(&mut gui, "refused: file ends within its weights: 4948 bytes, expected 88580");
+        gui.send("eval");
+        expect(&mut gui, &second.1);
+        gui.send("go depth 3");
+        gui.read_answer();
+        choose(&mut gui, "<none>");
+        expect(&mut gui, "evaluation: hand-written");
+        gui.send("eval");
+        expect(&mut gui, &format!("static evaluation {by_hand} (hand-written)"));
+        choose(&mut gui, "a.nnue");
+        expect(&mut gui, &first.0);
+        choose(&mut gui, "<embedded>");
+        expect(&mut gui, &format!("evaluation: {}", Evaluation::embedded()));
+        choose(&mut gui, "<embedded>");
+        gui.expect_idle();
+    }
+}
+
+/// The score of an iteration is that of the network alone, not of what an earlier evaluation left in the tables.
+#[test]
+fn a_new_network_forgets_what_the_old_one_knew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.nnue");
+    write_network(&path, 1);
+    let choice = format!("setoption name EvalFile value {}", path.display());
+    let depth_five = |gui: &mut Gui| {
+        gui.send(&format!("{choice}\nposition startpos\ngo depth 5"));
+        let lines = gui.read_answer();
+        let line = lines.iter().rfind(|line| line.starts_with("info depth 5 ")).unwrap();
+        line.split(" nodes ").next().unwrap().to_owned()
+    };
+    let mut gui = Gui::uci();
+    gui.send("position startpos\ngo depth 8");
+    gui.read_answer();
+    assert_eq!(depth_five(&mut gui), depth_five(&mut Gui::uci()));
 }
 
 #[test]

@@ -16,15 +16,22 @@
 //! | [`Architecture`] | sizes of the layers |
 //! | [`features`] | the inputs: which piece on which square is which number |
 //! | [`Network`] | the weights, and the value of one board |
+//! | [`Parts`] | the weights by themselves, for whoever makes networks |
+//! | [`NetworkBreakdown`] | the value of a board taken apart |
 //! | [`NetworkError`] | why a file is no network |
 
+mod accumulator;
 mod architecture;
 mod block;
+mod breakdown;
 pub mod features;
 mod file;
 mod kernels;
 mod model;
+mod random;
 
+pub(crate) use accumulator::Accumulators;
 pub use architecture::{Architecture, ArchitectureError, HIDDEN_MAX, HIDDEN_STEP};
+pub use breakdown::NetworkBreakdown;
 pub use file::{DESCRIPTION_MAX, FORMAT_VERSION, MAGIC, NetworkError};
 pub use model::{ACTIVATION_ONE, DEFAULT_SCALE, Network, NetworkHash, OUTPUT_WEIGHT_MAX, Parts, SCALE_MAX, WEIGHT_ONE};

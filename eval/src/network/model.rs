@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use chuhe_movegen::{Board, Color};
+use arrayvec::ArrayVec;
+use chuhe_movegen::{Board, Color, SQUARES};
 
-use super::Architecture;
+use super::architecture::{Architecture, HIDDEN_MAX};
 use super::block::{Block, LANES, blocks, numbers};
 use super::features::{self, INPUTS, Perspective};
 use super::file::{DESCRIPTION_MAX, NetworkError, seal};
-use super::kernels::scalar;
+use super::kernels::Kernel;
 use crate::EVAL_LIMIT;
 
 /// The integer that stands for 1 in the hidden layer: feature weights and biases are stored as multiples of 1/255, and
@@ -128,18 +129,28 @@ impl Network {
     /// Computes everything afresh by plain loops: for tests and for looking at single positions. Search uses
     /// [`crate::Evaluator`], whose values are the same.
     pub fn evaluate(&self, board: &Board) -> i32 {
-        let sums = |color| {
-            let view = Perspective::on(board, color);
-            let mut sums = self.feature_biases.clone();
-            for index in features::active(board, color).1 {
-                scalar::add(&mut sums, self.row(self.architecture.input_bucket(view), index));
-            }
-            sums
-        };
-        let us = board.side_to_move();
         let bucket = self.architecture.output_bucket(features::attackers(board));
-        let [own, other] = self.output_rows(bucket);
-        self.value(scalar::output(&sums(us), own) + scalar::output(&sums(!us), other), bucket)
+        let us = board.side_to_move();
+        self.output([us, !us].map(|color| self.sums(board, color)), bucket)
+    }
+
+    /// The sums of the hidden layer as one side sees the board. On the stack: debug builds of the search come here and
+    /// are not to allocate.
+    pub(super) fn sums(&self, board: &Board, color: Color) -> Sums {
+        let mut sums = Sums { blocks: [Block::ZERO; HIDDEN_MAX / LANES], len: self.feature_biases.len() };
+        sums.blocks[..sums.len].copy_from_slice(&self.feature_biases);
+        let bucket = self.architecture.input_bucket(Perspective::on(board, color));
+        let active = features::active(board, color).1;
+        let rows: ArrayVec<usize, SQUARES> =
+            active.into_iter().map(|index| bucket * INPUTS + usize::from(index)).collect();
+        sums.adjust(self, &[], &rows);
+        sums
+    }
+
+    /// The evaluation for the sums of the side to move and of the other.
+    pub(super) fn output(&self, [own, other]: [Sums; 2], bucket: usize) -> i32 {
+        let sums = [&own.blocks[..own.len], &other.blocks[..other.len]];
+        self.value(Kernel::Scalar.output(sums, self.output_rows(bucket)), bucket)
     }
 
     /// The weights of one input.
@@ -188,6 +199,21 @@ impl Network {
     /// All output biases.
     pub(crate) fn output_biases(&self) -> &[i32] {
         &self.output_biases
+    }
+}
+
+/// Sums of the hidden layer that are not kept.
+#[derive(Clone)]
+pub(super) struct Sums {
+    blocks: [Block; HIDDEN_MAX / LANES],
+    /// Blocks in use.
+    len: usize,
+}
+
+impl Sums {
+    /// Takes rows of feature weights off and adds others.
+    pub(super) fn adjust(&mut self, network: &Network, removed: &[usize], added: &[usize]) {
+        Kernel::Scalar.adjust(&mut self.blocks[..self.len], &network.feature_weights, removed, added);
     }
 }
 

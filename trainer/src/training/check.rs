@@ -1,7 +1,7 @@
 //! A finished network against held-out positions, and against the hand-written evaluation.
 
-use chuhe_eval::Evaluator;
 use chuhe_eval::network::Network;
+use chuhe_eval::{Evaluation, Evaluator};
 
 use super::target::{SCALE, Target, sigmoid};
 use crate::data::Record;
@@ -26,7 +26,8 @@ impl Check {
         for record in records {
             let board = record.board();
             let wanted = Target::of(record).blend(lambda as f32);
-            let evaluations = [network.evaluate(&board), Evaluator::new(&board).evaluate(&board), 0];
+            let evaluations =
+                [network.evaluate(&board), Evaluator::new(&Evaluation::HandWritten, &board).evaluate(&board), 0];
             for (sum, evaluation) in sums.iter_mut().zip(evaluations) {
                 *sum += f64::from(sigmoid(evaluation as f32 / SCALE) - wanted).powi(2);
             }
@@ -58,7 +59,7 @@ mod tests {
             .iter()
             .map(|record| {
                 let board = record.board();
-                let score = Evaluator::new(&board).evaluate(&board) as i16;
+                let score = Evaluator::new(&Evaluation::HandWritten, &board).evaluate(&board) as i16;
                 Record::new(&board, record.outcome(), score, record.ply())
             })
             .collect();

@@ -46,5 +46,5 @@ pub(crate) fn run(args: &CheckArgs) -> CommandResult {
     if check.is_sound() {
         return Ok(());
     }
-    Err(Failure::Faults(format!("{}: foretells the games no better than the hand-written evaluation", path.display())))
+    Err(Failure::Faults(format!("{}: foretells the games no better than calling every position even", path.display())))
 }

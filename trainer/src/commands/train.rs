@@ -12,6 +12,7 @@ use chuhe_trainer::training::quantise::Fidelity;
 use chuhe_trainer::training::recipe::{Recipe, Schedule};
 use chuhe_trainer::training::run::{Progress, Run};
 use chuhe_trainer::training::run_record::{Epoch, NetworkRecord};
+use chuhe_trainer::training::trainer::TrainerError;
 
 use crate::failure::{CommandResult, Failure};
 
@@ -128,6 +129,8 @@ pub(crate) fn run(args: &TrainArgs) -> CommandResult {
         return Ok(writeln!(io::stdout(), "{speed:.0} positions/s")?);
     }
     let Some(output) = &args.output else { return Ok(()) };
+    // Before the data is read, which takes long.
+    recipe.validate().map_err(TrainerError::from)?;
     let data = Dataset::load(&args.data, Filter::default())?;
     let mut run = Run::new(recipe, &data, &args.revision)?;
     let checkpoint = output.with_extension("checkpoint");

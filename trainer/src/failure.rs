@@ -32,13 +32,8 @@ pub(crate) enum Failure {
         error: GameFileError,
     },
     /// A run that fills a game file has failed.
-    #[error("{}: {error}", path.display())]
-    Run {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        error: RunError,
-    },
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// Game files cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -113,7 +108,7 @@ impl Failure {
             Failure::Load(error) if error.is_data_fault() => 1,
             Failure::Data(error) if error.is_data_fault() => 1,
             Failure::GameFile { error, .. } if error.is_data_fault() => 1,
-            Failure::Run { error, .. } if error.is_data_fault() => 1,
+            Failure::Run(error) if error.is_data_fault() => 1,
             _ => 2,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::data::game::{GameFault, GameFileError, Header, PackedGame, Writer};
@@ -12,11 +12,18 @@ use crate::data::statistics::Statistics;
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A file cannot be used.
-    #[error(transparent)]
-    File(#[from] GameFileError),
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: GameFileError,
+    },
     /// A game breaks the rules.
-    #[error("game {number}: {fault}")]
+    #[error("{}, game {number}: {fault}", path.display())]
     Game {
+        /// The file it is in, or was to be written to.
+        path: PathBuf,
         /// Number of the game.
         number: u32,
         /// What is wrong.
@@ -28,10 +35,20 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// A fault of this file.
+    pub(crate) fn file(path: &Path) -> impl Fn(GameFileError) -> RunError {
+        move |error| RunError::File { path: path.to_path_buf(), error }
+    }
+
+    /// A fault of this game.
+    pub(crate) fn game(path: &Path, number: u32) -> impl Fn(GameFault) -> RunError {
+        move |fault| RunError::Game { path: path.to_path_buf(), number, fault }
+    }
+
     /// Whether the fault lies in the data, not in the system or the arguments.
     pub fn is_data_fault(&self) -> bool {
         match self {
-            RunError::File(error) => error.is_data_fault(),
+            RunError::File { error, .. } => error.is_data_fault(),
             RunError::Game { .. } => true,
             RunError::Thread(_) => false,
         }
@@ -73,6 +90,7 @@ impl Progress {
 /// The file of a run.
 #[derive(Debug)]
 pub(crate) struct GameOutput {
+    path: PathBuf,
     writer: Writer,
     numbers: HashSet<u32>,
     progress: Progress,
@@ -88,9 +106,10 @@ impl GameOutput {
         let resumed = Writer::resume(path, header, |game| {
             numbers.insert(game.number);
             if counted.is_ok() {
-                counted = add(&mut statistics, &game);
+                counted = statistics.add(&game).map_err(RunError::game(path, game.number));
             }
-        })?;
+        })
+        .map_err(RunError::file(path))?;
         counted?;
         let progress = Progress {
             was_torn: resumed.was_torn,
@@ -99,7 +118,7 @@ impl GameOutput {
             elapsed: Duration::ZERO,
             statistics,
         };
-        Ok(GameOutput { writer: resumed.writer, numbers, progress, started: Instant::now() })
+        Ok(GameOutput { path: path.to_path_buf(), writer: resumed.writer, numbers, progress, started: Instant::now() })
     }
 
     /// The numbers of the games that were in the file before.
@@ -114,8 +133,8 @@ impl GameOutput {
 
     /// Appends a game.
     pub(crate) fn write(&mut self, game: &PackedGame) -> Result<&Progress, RunError> {
-        add(&mut self.progress.statistics, game)?;
-        self.writer.write(game)?;
+        self.progress.statistics.add(game).map_err(RunError::game(&self.path, game.number))?;
+        self.writer.write(game).map_err(RunError::file(&self.path))?;
         self.progress.elapsed = self.started.elapsed();
         Ok(&self.progress)
     }
@@ -124,8 +143,4 @@ impl GameOutput {
     pub(crate) fn finish(self) -> Progress {
         Progress { elapsed: self.started.elapsed(), ..self.progress }
     }
-}
-
-fn add(statistics: &mut Statistics, game: &PackedGame) -> Result<(), RunError> {
-    statistics.add(game).map_err(|fault| RunError::Game { number: game.number, fault })
 }

@@ -10,11 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use chuhe_engine::{Control, Engine, Limits};
+use chuhe_eval::Evaluation;
 use chuhe_rules::{Game, RuleSet};
 
 use crate::data::filter::Filter;
-use crate::data::game::{GameFault, GameFileError, HeaderFault, PackedGame, PackedPly, Reader, Rescoring};
-use crate::datagen::{GENERATOR, HARD_FACTOR, fingerprint, new_engine};
+use crate::data::game::{GameFault, HeaderFault, PackedGame, PackedPly, Reader, Rescoring};
+use crate::datagen::{GENERATOR, HARD_FACTOR, fingerprint, network_name, new_engine};
 use crate::pool::{self, Flow, Threads, Work};
 use crate::progress::{GameOutput, Progress, RunError};
 
@@ -23,13 +24,15 @@ use crate::progress::{GameOutput, Progress, RunError};
 pub struct RescoreSettings {
     /// Nodes after which no iteration begins.
     pub soft_nodes: u64,
+    /// What the searches evaluate with.
+    pub evaluation: Evaluation,
     /// Games at once; the scores do not depend on it.
     pub threads: Threads,
 }
 
 impl Default for RescoreSettings {
     fn default() -> RescoreSettings {
-        RescoreSettings { soft_nodes: 1000, threads: Threads::default() }
+        RescoreSettings { soft_nodes: 1000, evaluation: Evaluation::embedded(), threads: Threads::default() }
     }
 }
 
@@ -37,6 +40,7 @@ impl Default for RescoreSettings {
 struct Rescore<'a> {
     settings: &'a RescoreSettings,
     rules: RuleSet,
+    path: &'a Path,
     input: Mutex<Reader<BufReader<File>>>,
     /// Numbers of the games that have their new scores already.
     done: HashSet<u32>,
@@ -51,7 +55,7 @@ impl Work for Rescore<'_> {
     type Error = RunError;
 
     fn engine(&self) -> Engine {
-        new_engine(self.rules)
+        new_engine(&self.settings.evaluation, self.rules)
     }
 
     fn next(&self) -> Result<Option<PackedGame>, RunError> {
@@ -61,14 +65,14 @@ impl Work for Rescore<'_> {
                 None => return Ok(None),
                 Some(Err(error)) if error.is_torn() => return Ok(None),
                 Some(Ok(game)) if self.done.contains(&game.number) => {}
-                Some(game) => return Ok(Some(game?)),
+                Some(game) => return game.map(Some).map_err(RunError::file(self.path)),
             }
         }
     }
 
     fn work(&self, engine: &mut Engine, game: PackedGame, stop: &AtomicBool) -> Result<Option<PackedGame>, RunError> {
-        let number = game.number;
-        rescore_game(engine, game, self.settings.soft_nodes, stop).map_err(|fault| RunError::Game { number, fault })
+        let fault = RunError::game(self.path, game.number);
+        rescore_game(engine, game, self.settings.soft_nodes, stop).map_err(fault)
     }
 }
 
@@ -112,21 +116,22 @@ pub fn rescore(
     stop: &AtomicBool,
     observe: &mut (dyn FnMut(&Progress) + Send),
 ) -> Result<Progress, RunError> {
-    let file = File::open(input).map_err(GameFileError::from)?;
-    let reader = Reader::new(BufReader::with_capacity(1 << 20, file))?;
+    let unusable = RunError::file(input);
+    let file = File::open(input).map_err(|error| unusable(error.into()))?;
+    let reader = Reader::new(BufReader::with_capacity(1 << 20, file)).map_err(&unusable)?;
     let mut header = reader.header().clone();
     let rules: RuleSet =
-        header.rules.parse().map_err(|error| GameFileError::from(HeaderFault::Text(format!("rules: {error}"))))?;
-    let fingerprint = pool::with_stack(|| fingerprint(&mut new_engine(rules)))?;
+        header.rules.parse().map_err(|error| unusable(HeaderFault::Text(format!("rules: {error}")).into()))?;
+    let fingerprint = pool::with_stack(|| fingerprint(&mut new_engine(&settings.evaluation, rules)))?;
     header.rescored.push(Rescoring {
         generator: GENERATOR.to_owned(),
         fingerprint,
-        network: "hce".to_owned(),
+        network: network_name(&settings.evaluation),
         soft_nodes: settings.soft_nodes,
         hard_nodes: settings.soft_nodes.saturating_mul(HARD_FACTOR),
     });
     let mut output = GameOutput::open(output, &header)?;
-    let rescore = Rescore { settings, rules, input: Mutex::new(reader), done: output.take_numbers() };
+    let rescore = Rescore { settings, rules, path: input, input: Mutex::new(reader), done: output.take_numbers() };
     pool::run(&rescore, &settings.threads, stop, |game| {
         observe(output.write(&game)?);
         Ok(Flow::Continue)

@@ -60,7 +60,7 @@ fn games_depend_on_seed_and_number_only() {
     run(&other, &path("other"));
     assert!(games(&path("other")).iter().all(|(number, game)| game.start != expected[number].start));
     let refused = generate(&other, &path("one"), &AtomicBool::new(false), &mut |_| {});
-    assert!(matches!(refused, Err(RunError::File(GameFileError::OtherRun { .. }))), "{refused:?}");
+    assert!(matches!(refused, Err(RunError::File { error: GameFileError::OtherRun { .. }, .. })), "{refused:?}");
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use chuhe_rules::RuleSet;
 use chuhe_trainer::datagen::{self, Settings};
 
-use super::ThreadArgs;
+use super::{EvaluationArgs, ThreadArgs};
 use crate::display::{Display, Goal, stop_on_interrupt};
-use crate::failure::{CommandResult, Failure};
+use crate::failure::CommandResult;
 
 /// Arguments of `chuhe-train datagen`.
 #[derive(clap::Args)]
@@ -26,6 +26,8 @@ pub(crate) struct DatagenArgs {
     nodes: u64,
     #[command(flatten)]
     threads: ThreadArgs,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     /// Seed of the openings: files for one training need different ones
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,
@@ -38,6 +40,7 @@ pub(crate) struct DatagenArgs {
 pub(crate) fn run(args: DatagenArgs) -> CommandResult {
     let settings = Settings {
         soft_nodes: args.nodes,
+        evaluation: args.evaluation.load()?,
         rules: args.rules,
         seed: args.seed,
         threads: args.threads.into(),
@@ -51,7 +54,6 @@ pub(crate) fn run(args: DatagenArgs) -> CommandResult {
         (None, None) => Goal::None,
     };
     let mut display = Display::new(goal);
-    let progress = datagen::generate(&settings, &args.output, &stop_on_interrupt(), &mut |p| display.show(p))
-        .map_err(|error| Failure::Run { path: args.output, error })?;
+    let progress = datagen::generate(&settings, &args.output, &stop_on_interrupt(), &mut |p| display.show(p))?;
     display.finish(&progress)
 }

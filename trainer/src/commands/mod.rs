@@ -12,6 +12,7 @@ pub(crate) mod tune_hce;
 use std::fs;
 use std::path::PathBuf;
 
+use chuhe_eval::Evaluation;
 use chuhe_trainer::Threads;
 
 use crate::failure::Failure;
@@ -19,6 +20,25 @@ use crate::failure::Failure;
 /// The formats of data.
 pub(crate) const DATA_HELP: &str = "Data files are game files (see `datagen`), or text with one quiet position a line:\n\
     FEN;result;score (result for Red: 1, 0.5 or 0; score of a search in internal units for Red, may be missing)";
+
+/// What searches evaluate with.
+#[derive(clap::Args)]
+pub(crate) struct EvaluationArgs {
+    /// Network file; `hce` for the hand-written evaluation, `<embedded>` for what this program was built with
+    #[arg(long, value_name = "FILE", default_value = "<embedded>")]
+    evalfile: PathBuf,
+}
+
+impl EvaluationArgs {
+    /// The evaluation that was asked for.
+    fn load(&self) -> Result<Evaluation, Failure> {
+        match self.evalfile.to_str().and_then(Evaluation::named) {
+            Some(evaluation) => Ok(evaluation),
+            None => Evaluation::load(&self.evalfile)
+                .map_err(|source| Failure::Network { path: self.evalfile.clone(), source }),
+        }
+    }
+}
 
 /// How games are spread over the processors.
 #[derive(clap::Args)]

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use chuhe_trainer::rescore::{self, RescoreSettings};
 
-use super::ThreadArgs;
+use super::{EvaluationArgs, ThreadArgs};
 use crate::display::{Display, Goal, stop_on_interrupt};
-use crate::failure::{CommandResult, Failure};
+use crate::failure::CommandResult;
 
 /// Arguments of `chuhe-train rescore`.
 #[derive(clap::Args)]
@@ -19,15 +19,17 @@ pub(crate) struct RescoreArgs {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
     #[command(flatten)]
+    evaluation: EvaluationArgs,
+    #[command(flatten)]
     threads: ThreadArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: RescoreArgs) -> CommandResult {
-    let settings = RescoreSettings { soft_nodes: args.nodes, threads: args.threads.into() };
+    let settings =
+        RescoreSettings { soft_nodes: args.nodes, evaluation: args.evaluation.load()?, threads: args.threads.into() };
     let mut display = Display::new(Goal::None);
     let stop = stop_on_interrupt();
-    let progress = rescore::rescore(&settings, &args.input, &args.output, &stop, &mut |p| display.show(p))
-        .map_err(|error| Failure::Run { path: args.input, error })?;
+    let progress = rescore::rescore(&settings, &args.input, &args.output, &stop, &mut |p| display.show(p))?;
     display.finish(&progress)
 }

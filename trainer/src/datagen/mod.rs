@@ -14,5 +14,5 @@ mod run;
 mod settings;
 
 pub use run::generate;
-pub(crate) use settings::{GENERATOR, HARD_FACTOR, new_engine};
+pub(crate) use settings::{GENERATOR, HARD_FACTOR, network_name, new_engine};
 pub use settings::{Settings, fingerprint};

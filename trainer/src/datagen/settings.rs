@@ -1,6 +1,7 @@
 //! How games are generated.
 
 use chuhe_engine::{Control, Engine, Limits};
+use chuhe_eval::Evaluation;
 use chuhe_movegen::Board;
 use chuhe_rules::{Game, RuleSet};
 
@@ -21,6 +22,8 @@ const OPENING_LIMIT: i32 = 300;
 pub struct Settings {
     /// Nodes after which no iteration begins.
     pub soft_nodes: u64,
+    /// What the searches evaluate with.
+    pub evaluation: Evaluation,
     /// Rules by which games end, in the search too.
     pub rules: RuleSet,
     /// Seed of the openings; each game depends on it and its own number only. At most `i64::MAX`.
@@ -39,6 +42,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             soft_nodes: 1000,
+            evaluation: Evaluation::embedded(),
             rules: RuleSet::COMPUTER,
             seed: 1,
             threads: Threads::default(),
@@ -52,7 +56,7 @@ impl Default for Settings {
 impl Settings {
     /// An engine for one of the threads.
     pub(super) fn engine(&self) -> Engine {
-        new_engine(self.rules)
+        new_engine(&self.evaluation, self.rules)
     }
 
     /// The limits of the search for a move.
@@ -68,7 +72,7 @@ impl Settings {
             rules: self.rules.name().to_owned(),
             search: SearchSettings {
                 fingerprint: fingerprint(&mut self.engine()),
-                network: "hce".to_owned(),
+                network: network_name(&self.evaluation),
                 soft_nodes: self.soft_nodes,
                 hard_nodes: self.soft_nodes.saturating_mul(HARD_FACTOR),
                 hash_mib: HASH_MIB as u64,
@@ -82,8 +86,9 @@ impl Settings {
 }
 
 /// An engine for games of few nodes a move.
-pub(crate) fn new_engine(rules: RuleSet) -> Engine {
+pub(crate) fn new_engine(evaluation: &Evaluation, rules: RuleSet) -> Engine {
     let mut engine = Engine::new();
+    engine.set_evaluation(evaluation.clone());
     engine.options.rules = rules;
     // A refusal leaves the engine with the default size, or what of it can be had.
     let _ = engine.set_hash(HASH_MIB);
@@ -92,6 +97,14 @@ pub(crate) fn new_engine(rules: RuleSet) -> Engine {
 
 /// Program and version.
 pub(crate) const GENERATOR: &str = concat!("chuhe-train ", env!("CARGO_PKG_VERSION"));
+
+/// What a header calls an evaluation.
+pub(crate) fn network_name(evaluation: &Evaluation) -> String {
+    match evaluation {
+        Evaluation::HandWritten => "hce".to_owned(),
+        Evaluation::Network(network) => network.hash().to_string(),
+    }
+}
 
 /// The nodes that an engine takes for some fixed searches. Two engines that search or evaluate differently will hardly
 /// have the same, as with `chuhe bench`, which takes longer.

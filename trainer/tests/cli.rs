@@ -1,0 +1,74 @@
+//! The commands that make and read game files, as users see them.
+
+use std::fs;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe-train")).args(arguments).output().expect("chuhe-train runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// The line of a refusal with this exit code.
+fn refusal(arguments: &[&str], code: i32) -> String {
+    let output = run(arguments);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    assert!(output.stdout.is_empty() || code == 1, "{}", text(&output.stdout));
+    message
+}
+
+#[test]
+fn a_file_is_made_shown_and_damaged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games");
+    let file = path.to_str().expect("UTF-8");
+    let arguments = ["datagen", "--games", "3", "--nodes", "20", "--seed", "5", "--evalfile", "hce", "-o", file];
+    let output = run(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report = text(&output.stdout);
+    assert!(report.starts_with("games      3\n") && report.contains("this run   3 games, "), "{report}");
+
+    let output = run(&["inspect", file]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report = text(&output.stdout);
+    for expected in
+        ["seed = 5\n", "rules = \"computer\"\n", "network = \"hce\"\n", "soft_nodes = 20\n", "games      3\n"]
+    {
+        assert!(report.contains(expected), "{expected} in {report}");
+    }
+
+    // Continued with nothing left to do; not continued by another run.
+    assert!(text(&run(&arguments).stdout).contains("this run   0 games"));
+    let mut other = arguments;
+    other[4] = "30";
+    let message = refusal(&other, 2);
+    assert!(message.ends_with("the file was begun with other settings: search.soft_nodes = 20, now 30\n"), "{message}");
+    assert_eq!(message.lines().count(), 1);
+
+    let mut bytes = fs::read(&path).expect("the file");
+    let last = bytes.len() - 20;
+    bytes[last] ^= 1;
+    fs::write(&path, &bytes).expect("written");
+    let message = refusal(&["inspect", file], 1);
+    assert!(message.contains("damaged: the checksum is not that of the game"), "{message}");
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("text");
+    fs::write(&path, "not a game file").expect("written");
+    let file = path.to_str().expect("UTF-8");
+    assert_eq!(refusal(&["inspect", file], 1), format!("{file}: no game file: it does not begin with CHUHEGAM\n"));
+    assert_eq!(refusal(&["inspect", "no-such-file"], 2).lines().count(), 1);
+    let output = folder.path().join("out");
+    let out = output.to_str().expect("UTF-8");
+    let message = refusal(&["datagen", "--seed", "1", "--evalfile", file, "-o", out], 2);
+    assert!(message.starts_with(file) && message.lines().count() == 1, "{message}");
+    assert!(!output.exists(), "nothing is begun without its network");
+    assert!(refusal(&["rescore", file, out], 1).starts_with(file));
+    assert!(refusal(&["datagen", "--seed", "1", "--rules", "chess", "-o", out], 2).contains("unknown rule set"));
+}

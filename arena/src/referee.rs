@@ -348,6 +348,9 @@ fn repetition_reason(ruling: &chuhe_rules::Ruling, repetition: &Repetition) -> S
         (Some(side), None) => text += &format!(" {side} had to deviate and loses"),
         (None, _) => text += " neither side has to deviate: a draw",
     }
+    if !repetition.is_certain {
+        text += ", for all that is known: a search for mate threats has reached its limit";
+    }
     // Whoever moved first comes first.
     if let Some(first) = repetition.moves.first() {
         for side in [first.mover, !first.mover] {

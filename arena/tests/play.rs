@@ -360,7 +360,7 @@ fn a_perpetual_chase_loses_where_the_rules_say_so() {
     let tail = "Red had to deviate from ply 1 on and loses; Red: chase:ci0 chase:ch0; Black: idle idle";
     for (rules, words) in [
         (RuleSet::COMPUTER, "`computer` (article 3)"),
-        (RuleSet::ASIAN, "`axf` (article 13-36)"),
+        (RuleSet::ASIAN, "`axf` (article 18)"),
         (RuleSet::CHINESE, "`cxa` (article 26.4)"),
         (RuleSet::CHINESE_1999, "`cxa1999` (article 26.4)"),
     ] {

@@ -3,7 +3,7 @@
 use chuhe_movegen::{Board, Color, Move, Square};
 
 use crate::chase::Attack;
-use crate::kill::MateThreat;
+use crate::kill::{MateThreat, NodeLimit};
 use crate::ruling::{Ground, Pattern};
 use crate::{Ply, RuleSet};
 
@@ -41,7 +41,9 @@ impl Exemptions {
             return (self.checks_back && patterns[(!loser).index()].checks).then_some(Ground::ChecksAnswered);
         }
         let own_moves = || (first + 1..line.len()).filter(|&at| line[at].mover() == loser);
-        if self.parried_attack && own_moves().any(|at| at >= first + 2 && parries_attack(&line[at - 2..=at], rules)) {
+        let limit = NodeLimit::for_each_of(line.len() - 1 - first);
+        let parries = |at: usize| at >= first + 2 && parries_attack(&line[at - 2..=at], rules, limit);
+        if self.parried_attack && own_moves().any(parries) {
             return Some(Ground::AttackParried);
         }
         let strikes_at_hunters =
@@ -56,7 +58,7 @@ fn follow(square: Square, mv: Move) -> Square {
 }
 
 /// Whether the last of two moves ends the attack that the first has made.
-fn parries_attack(plies: &[Ply], rules: &RuleSet) -> bool {
+fn parries_attack(plies: &[Ply], rules: &RuleSet, limit: NodeLimit) -> bool {
     let [start, attack, parry] = plies else { return false };
     let (Some(attack_mv), Some(parry_mv)) = (attack.mv, parry.mv) else { return false };
     if attack.gives_check() {
@@ -64,7 +66,7 @@ fn parries_attack(plies: &[Ply], rules: &RuleSet) -> bool {
     }
     let made = rules.chase.new_attacks(&start.board, attack_mv, &attack.board);
     if made.is_empty() {
-        let threatens = |board: &Board| matches!(MateThreat::of(board), MateThreat::In(_));
+        let threatens = |board: &Board| matches!(MateThreat::of(board, limit), MateThreat::In(_));
         return threatens(&attack.board.turned()) && !threatens(&parry.board);
     }
     let left = rules.chase.attacks(&parry.board, &parry.board.turned());

@@ -7,7 +7,7 @@ use chuhe_movegen::{Bitboard, Board, Color, Move};
 
 use crate::chase::{Attack, Attacks, ChaseDefinition, ChaseWay, IdleKind};
 use crate::exchange::Protection;
-use crate::kill::MateThreat;
+use crate::kill::{MateThreat, NodeLimit};
 use crate::pins::leg_pinned_rooks;
 use crate::repetition::{Judgement, find_repetition};
 use crate::ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};
@@ -137,8 +137,9 @@ fn attack_pattern(line: &[Ply], first: usize, color: Color, rules: &RuleSet) -> 
     }
     let mut pattern = tally.pattern;
     if looks_deeper && pattern.idles {
+        let limit = NodeLimit::for_each_of(line.len() - 1 - first);
         pattern.idles = quiet.into_iter().any(|(before, mv, after)| {
-            let threat = if rules.kill_is_attack { MateThreat::of(&after.turned()) } else { MateThreat::None };
+            let threat = if rules.kill_is_attack { MateThreat::of(&after.turned(), limit) } else { MateThreat::None };
             if matches!(threat, MateThreat::In(_)) {
                 pattern.kills = true;
                 return false;
@@ -236,8 +237,9 @@ fn is_pawn_fight(line: &[Ply], first: usize, rules: &RuleSet, patterns: &[Patter
     !patterns[loser.index()].is_perpetual_check() && attack_pattern(line, first, !loser, &with_pawns).only_attacks()
 }
 
-/// Classes a move with everything there is to say of it.
-fn classify(ply: usize, before: &Board, mv: Move, step: &Ply, rules: &RuleSet) -> JudgedMove {
+/// Classes a move with everything there is to say of it, and counts the positions that the search for a mate threat has
+/// looked at.
+fn classify(ply: usize, before: &Board, mv: Move, step: &Ply, rules: &RuleSet, limit: NodeLimit) -> (JudgedMove, u32) {
     let after = &step.board;
     let mut judged = JudgedMove {
         ply,
@@ -251,9 +253,10 @@ fn classify(ply: usize, before: &Board, mv: Move, step: &Ply, rules: &RuleSet) -
         if rules.check_may_chase {
             judged.chases = describe(&rules.chase, before, mv, after, &rules.chase.new_attacks(before, mv, after));
         }
-        return judged;
+        return (judged, 0);
     }
-    judged.threat = MateThreat::of(&after.turned());
+    let (threat, nodes) = MateThreat::counted(&after.turned(), limit);
+    judged.threat = threat;
     let is_kill = matches!(judged.threat, MateThreat::In(_));
     let attacks = rules.chase.new_attacks(before, mv, after);
     judged.chases = describe(&rules.chase, before, mv, after, &attacks);
@@ -270,7 +273,7 @@ fn classify(ply: usize, before: &Board, mv: Move, step: &Ply, rules: &RuleSet) -
         (false, false) => MoveClass::Chase,
         (false, true) => MoveClass::Idle(IdleKind::of(before, mv, after)),
     };
-    judged
+    (judged, nodes)
 }
 
 fn describe(definition: &ChaseDefinition, before: &Board, mv: Move, after: &Board, attacks: &[Attack]) -> Vec<Chase> {
@@ -291,15 +294,21 @@ fn describe_one(after: &Board, attack: Attack, way: ChaseWay, protection: Option
 }
 
 /// Judges the moves between the first and the last occurrence with the class of every move.
-fn judge_window(line: &[Ply], window: Window, rules: &RuleSet) -> Repetition {
+/// Each search for a mate threat may go up to `limit`.
+fn judge_window(line: &[Ply], window: Window, rules: &RuleSet, limit: NodeLimit) -> Repetition {
     let line = &line[..=window.last()];
     let mut moves: Vec<JudgedMove> = Vec::new();
     let mut tallies = Color::ALL.map(Tally::new);
+    let mut mate_search_nodes = 0;
     for (ply, before, mv, step) in moves_from(line, window.first) {
         let known = moves.iter().find(|known| known.mv == mv && line[known.ply - 1].board.key() == before.key());
         let judged = match known {
             Some(known) => JudgedMove { ply, ..known.clone() },
-            None => classify(ply, before, mv, step, rules),
+            None => {
+                let (judged, nodes) = classify(ply, before, mv, step, rules, limit);
+                mate_search_nodes += u64::from(nodes);
+                judged
+            }
         };
         let victims = judged.chases.iter().map(|chase| chase.attack.victim).collect();
         tallies[judged.mover.index()].add(judged.class, victims, &step.board);
@@ -309,19 +318,43 @@ fn judge_window(line: &[Ply], window: Window, rules: &RuleSet) -> Repetition {
     let patterns = tallies.map(|tally| tally.pattern);
     let mut decision = decide(rules, &patterns);
     excuse(&mut decision, line, window.first, rules, &patterns);
-    // If the mate threats that were not settled are there, would it end otherwise?
-    let mut otherwise = patterns;
-    for (color, pattern) in Color::ALL.into_iter().zip(&mut otherwise) {
-        let own = || moves.iter().filter(move |judged| judged.mover == color);
-        pattern.idles = own().any(|judged| matches!(judged.class, MoveClass::Idle(_)) && !judged.is_undetermined());
-        pattern.kills |= own().any(JudgedMove::is_undetermined);
-    }
-    let is_certain = otherwise == patterns || {
-        let mut other = decide(rules, &otherwise);
-        excuse(&mut other, line, window.first, rules, &otherwise);
-        other.loser == decision.loser
-    };
-    Repetition { window, moves, patterns, loser: decision.loser, ground: decision.ground, is_certain }
+    // If the mate threats of the one side, the other, or both that were not settled are there, would it end otherwise?
+    let is_certain = [&[Color::Red][..], &[Color::Black], &Color::ALL].into_iter().all(|sides| {
+        let mut otherwise = patterns;
+        for &color in sides {
+            let pattern = &mut otherwise[color.index()];
+            let own = || moves.iter().filter(move |judged| judged.mover == color);
+            pattern.idles = own().any(|judged| matches!(judged.class, MoveClass::Idle(_)) && !judged.is_undetermined());
+            pattern.kills |= own().any(JudgedMove::is_undetermined);
+        }
+        otherwise == patterns || {
+            let mut other = decide(rules, &otherwise);
+            excuse(&mut other, line, window.first, rules, &otherwise);
+            other.loser == decision.loser
+        }
+    });
+    let Decision { loser, ground } = decision;
+    let article = article(rules, ground, loser, &patterns, &moves, line);
+    Repetition { window, moves, patterns, loser, ground, article, is_certain, mate_search_nodes }
+}
+
+/// The article on the ground; on a perpetual chase the one on the pieces concerned, if the rules have one.
+fn article(
+    rules: &RuleSet,
+    ground: Ground,
+    loser: Option<Color>,
+    patterns: &[Pattern; Color::NUM],
+    moves: &[JudgedMove],
+    line: &[Ply],
+) -> Option<&'static str> {
+    let general = rules.article(ground);
+    let (Ground::PerpetualChase | Ground::ChaseAgainstAttacks, Some(loser)) = (ground, loser) else { return general };
+    let end = &line[line.len() - 1].board;
+    let victim = patterns[loser.index()].common_victims.first().and_then(|square| end.piece_at(square));
+    let Some(victim) = victim else { return general };
+    let own = moves.iter().filter(|judged| judged.mover == loser);
+    let chases = own.map(|judged| judged.chases.iter().filter(|chase| chase.victim == victim));
+    rules.article_on_chase(victim.kind, chases).or(general)
 }
 
 impl Game {
@@ -330,7 +363,10 @@ impl Game {
     /// The ruling falls at the first position that comes for the third time, whatever was played afterwards. Draws that
     /// need a claim, by the natural limit or for want of material, do not stand in its way.
     pub fn ruling(&self, rules: &RuleSet) -> Ruling {
-        let repetition = find_repetition(self.plies()).map(|window| judge_window(self.plies(), window, rules));
+        let repetition = find_repetition(self.plies()).map(|window| {
+            let limit = NodeLimit::for_each_of(window.last() - window.first);
+            judge_window(self.plies(), window, rules, limit)
+        });
         let (verdict, ended_by) = match &repetition {
             None => (Verdict::None, self.ending_without_repetition()),
             Some(repetition) if repetition.window.third.is_none() => {
@@ -355,6 +391,49 @@ impl Game {
                     Judgement::Loses(color) => Verdict::Loses(color),
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn twice(fen: &str, cycle: &[&str]) -> Game {
+        let mut game = Game::new(Board::from_fen(fen).unwrap());
+        for mv in [cycle, cycle].concat() {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn a_ruling_says_when_it_hangs_on_a_search_that_gave_up() {
+        // A rook checks, and threatens mate, by turns.
+        let game = twice("4k4/3P5/9/9/5R3/9/9/9/9/3K5 w - - 0 1", &["f5h5", "e9f9", "h5f5", "f9e9"]);
+        let window = find_repetition(game.plies()).unwrap();
+        let judge = |rules, limit| judge_window(game.plies(), window, &rules, limit);
+        let settled = judge(RuleSet::CHINESE, NodeLimit::for_each_of(8));
+        assert_eq!((settled.loser, settled.is_certain), (Some(Color::Red), true));
+        // Without a look at any position nothing is known of the mate.
+        let given_up = judge(RuleSet::CHINESE, NodeLimit(0));
+        assert!(given_up.moves[0].is_undetermined());
+        assert_eq!((given_up.loser, given_up.is_certain), (None, false));
+        assert_eq!(given_up.mate_search_nodes, 0);
+        assert!(settled.mate_search_nodes > 0);
+        // By the Asian rules the mate threat is permitted, and nothing hangs on it.
+        let asian = judge(RuleSet::ASIAN, NodeLimit(0));
+        assert_eq!((asian.loser, asian.is_certain), (None, true));
+    }
+
+    /// Of 4,109 rulings on games of engines this one took the most: 14,911 positions.
+    #[test]
+    fn rulings_on_games_are_far_from_the_limit() {
+        let fen = "3aka3/4c4/R3c2r1/2p5p/4P4/8P/2r6/4B4/4N4/2BAKA3 w - - 4 34";
+        let game = twice(fen, &["a7a5", "h7h5", "a5a4", "h5h3", "a4a7", "h3h7"]);
+        for rules in [RuleSet::ASIAN, RuleSet::CHINESE, RuleSet::CHINESE_OLD] {
+            let repetition = game.ruling(&rules).repetition.unwrap();
+            assert!(repetition.is_certain && repetition.mate_search_nodes < 4 * 14_911, "{rules}: {repetition:?}");
         }
     }
 }

@@ -1,16 +1,16 @@
 //! The mate threat (杀): whether a side, if it were its turn, could mate by an unbroken series of checks.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use chuhe_movegen::{Board, MoveList};
 
 use crate::chase::checks;
+use crate::key_map::KeyMap;
 
 /// The longest series of checks that is looked for.
 const MAX_CHECKS: u8 = 8;
-/// Positions with the attacker to move that one question may look at.
-const NODE_LIMIT: u32 = 400_000;
+/// Positions that one question may look at.
+const QUESTION_LIMIT: u32 = 400_000;
+/// Positions that the questions about all moves of a repetition may look at together.
+const RULING_LIMIT: u32 = 3_200_000;
 /// A depth that stands for every depth.
 const ANY_DEPTH: u8 = u8::MAX;
 
@@ -25,10 +25,32 @@ pub enum MateThreat {
     Unknown,
 }
 
+/// How many positions the search for a mate threat may look at: positions with the attacker to move.
+///
+/// Each move of a repetition gets the same share, however the others fare. So the time that a ruling takes is bounded,
+/// and what is found does not depend on the order in which the moves are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NodeLimit(pub(crate) u32);
+
+impl NodeLimit {
+    /// The share of one of so many moves.
+    pub(crate) fn for_each_of(moves: usize) -> NodeLimit {
+        let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
+        NodeLimit((RULING_LIMIT / moves).min(QUESTION_LIMIT))
+    }
+}
+
 impl MateThreat {
     /// The threat of the side to move, which is not in check: the board after a move, [turned](Board::turned).
-    pub fn of(board: &Board) -> MateThreat {
-        MateSearch::default().run(board)
+    pub(crate) fn of(board: &Board, limit: NodeLimit) -> MateThreat {
+        MateThreat::counted(board, limit).0
+    }
+
+    /// The same with the number of positions that the search has looked at.
+    pub(crate) fn counted(board: &Board, limit: NodeLimit) -> (MateThreat, u32) {
+        let mut search = MateSearch { limit, nodes: 0, known: KeyMap::default() };
+        let threat = search.run(board);
+        (threat, search.nodes)
     }
 }
 
@@ -53,10 +75,10 @@ struct Known {
     none_within: u8,
 }
 
-#[derive(Default)]
 struct MateSearch {
+    limit: NodeLimit,
     nodes: u32,
-    known: HashMap<u64, Known, BuildHasherDefault<KeyHasher>>,
+    known: KeyMap<Known>,
 }
 
 impl MateSearch {
@@ -83,10 +105,10 @@ impl MateSearch {
                 return Ok(if known.none_within == ANY_DEPTH { Outcome::Never } else { Outcome::NotYet });
             }
         }
-        self.nodes += 1;
-        if self.nodes > NODE_LIMIT {
+        if self.nodes >= self.limit.0 {
             return Err(LimitReached);
         }
+        self.nodes += 1;
         let outcome = self.try_checks(board, depth)?;
         let known = self.known.entry(key).or_default();
         match outcome {
@@ -134,30 +156,12 @@ impl MateSearch {
     }
 }
 
-/// Position keys are random already.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn threat(fen: &str) -> MateThreat {
-        MateThreat::of(&Board::from_fen(fen).unwrap())
+        MateThreat::of(&Board::from_fen(fen).unwrap(), NodeLimit::for_each_of(1))
     }
 
     #[test]
@@ -166,6 +170,30 @@ mod tests {
         assert_eq!(threat("4k4/8R/9/9/9/9/9/9/9/R2K5 w - - 0 1"), MateThreat::In(1));
         // The rooks alternate: the king steps down between two checks.
         assert_eq!(threat("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), MateThreat::None);
+    }
+
+    #[test]
+    fn a_search_keeps_its_limit_and_says_so() {
+        // Three rooks' worth of checks that lead nowhere soon.
+        let board = Board::from_fen("3aka3/4c4/R3c2r1/2p5p/4P4/8P/2r6/4B4/4N4/2BAKA3 b - - 4 34").unwrap();
+        let (threat, nodes) = MateThreat::counted(&board, NodeLimit::for_each_of(1));
+        assert!(threat != MateThreat::Unknown && nodes > 1_000, "{threat:?} after {nodes}");
+        for limit in [1, 10, 1_000] {
+            assert_eq!(MateThreat::counted(&board, NodeLimit(limit)), (MateThreat::Unknown, limit));
+        }
+    }
+
+    #[test]
+    fn the_moves_of_a_repetition_share_the_limit() {
+        for moves in [0, 1, 4, 8, 9, 100, 3_200_000, usize::MAX] {
+            let NodeLimit(share) = NodeLimit::for_each_of(moves);
+            assert!(
+                share <= QUESTION_LIMIT && u128::from(share) * moves as u128 <= u128::from(RULING_LIMIT),
+                "{moves}"
+            );
+        }
+        // Two loops of four moves, the ordinary case, are not short of anything.
+        assert_eq!(NodeLimit::for_each_of(8), NodeLimit(QUESTION_LIMIT));
     }
 
     #[test]

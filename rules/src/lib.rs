@@ -8,6 +8,7 @@ mod exchange;
 mod exemptions;
 mod game;
 mod judge;
+mod key_map;
 mod kill;
 mod limits;
 mod line;

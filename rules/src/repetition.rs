@@ -1,8 +1,11 @@
 //! Repetition: finding that a position has come again.
 
+use std::collections::hash_map::Entry;
+
 use chuhe_movegen::Color;
 
 use crate::Ply;
+use crate::key_map::KeyMap;
 use crate::ruling::Window;
 
 /// The moves of a line between two occurrences of one position, the last of them the line's end.
@@ -46,12 +49,24 @@ pub fn find_cycle(line: &[Ply], from: usize) -> Option<Cycle> {
 /// Finds the first position of the line that comes for the third time, or else the first that comes again.
 pub fn find_repetition(line: &[Ply]) -> Option<Window> {
     let mut twice = None;
-    for last in 0..line.len() {
-        let Some(second) = find_cycle(&line[..=last], 0) else { continue };
-        if let Some(first) = find_cycle(&line[..=second.first], 0) {
-            return Some(Window { first: first.first, second: second.first, third: Some(last) });
+    // What has come since the last capture: the first time, and the second if there was one.
+    let mut seen: KeyMap<(usize, Option<usize>)> = KeyMap::default();
+    for (at, ply) in line.iter().enumerate() {
+        if ply.is_irreversible() {
+            seen.clear();
         }
-        twice = twice.or(Some(Window { first: second.first, second: last, third: None }));
+        match seen.entry(ply.board.key()) {
+            Entry::Vacant(new) => {
+                new.insert((at, None));
+            }
+            Entry::Occupied(mut known) => match *known.get() {
+                (first, Some(second)) => return Some(Window { first, second, third: Some(at) }),
+                (first, None) => {
+                    known.insert((first, Some(at)));
+                    twice = twice.or(Some(Window { first, second: at, third: None }));
+                }
+            },
+        }
     }
     twice
 }

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use chuhe_movegen::PieceType;
+
 use crate::chase::{ChaseDefinition, Gain, Newness};
 use crate::exemptions::Exemptions;
-use crate::ruling::Ground;
+use crate::ruling::{Chase, Ground};
 
 /// How bad each pattern of moves is; anything with an idle move in it is 0. The higher level loses, equal levels draw.
 ///
@@ -52,8 +54,35 @@ pub struct RuleSet {
     articles: Articles,
 }
 
-/// Which article a ruling rests on.
-type Articles = &'static [(Ground, &'static str)];
+/// Which article a ruling rests on, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Articles {
+    grounds: &'static [(Ground, &'static str)],
+    /// More precise ones on a perpetual chase.
+    chases: &'static [ChaseArticle],
+}
+
+/// An article on the perpetual chase of one piece by certain others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ChaseArticle {
+    /// What chases with every move, perhaps together with others; `None`: pieces of different kinds take turns.
+    attacker: Option<PieceType>,
+    /// The victims it speaks of.
+    victims: &'static [PieceType],
+    number: &'static str,
+}
+
+impl ChaseArticle {
+    const fn new(attacker: PieceType, victims: &'static [PieceType], number: &'static str) -> ChaseArticle {
+        ChaseArticle { attacker: Some(attacker), victims, number }
+    }
+}
+
+impl Articles {
+    const fn on(grounds: &'static [(Ground, &'static str)]) -> Articles {
+        Articles { grounds, chases: &[] }
+    }
+}
 
 const ASIAN_CHASE: ChaseDefinition = ChaseDefinition {
     gain: Gain::FirstRetake,
@@ -72,7 +101,9 @@ const CHINESE_CHASE: ChaseDefinition = ChaseDefinition {
 };
 
 /// Numbers of the detail rules in the Asian text.
-const ASIAN_ARTICLES: Articles = &[
+const ASIAN_ARTICLES: Articles = Articles { grounds: ASIAN_GROUNDS, chases: ASIAN_CHASES };
+
+const ASIAN_GROUNDS: &[(Ground, &str)] = &[
     (Ground::PerpetualCheck, "6"),
     (Ground::PerpetualCheckAgainstChecks, "8"),
     (Ground::MutualPerpetualCheck, "7"),
@@ -86,8 +117,21 @@ const ASIAN_ARTICLES: Articles = &[
     (Ground::NoOffence, "5"),
 ];
 
+const ASIAN_CHASES: &[ChaseArticle] = {
+    use PieceType::{Advisor, Cannon, Elephant, Horse, Pawn, Rook};
+    &[
+        ChaseArticle::new(Cannon, &[Rook], "15"),
+        ChaseArticle::new(Cannon, &[Horse, Advisor, Elephant, Pawn], "25"),
+        ChaseArticle::new(Rook, &[Cannon], "18"),
+        ChaseArticle::new(Rook, &[Rook], "24"),
+        ChaseArticle::new(Cannon, &[Cannon], "24"),
+        ChaseArticle::new(Horse, &[Horse], "24"),
+        ChaseArticle { attacker: None, victims: &PieceType::ALL, number: "33" },
+    ]
+};
+
 /// The four principles; the edition of 2020 keeps them.
-const CHINESE_ARTICLES: Articles = &[
+const CHINESE_ARTICLES: Articles = Articles::on(&[
     (Ground::PerpetualCheck, "26.1"),
     (Ground::PerpetualCheckAgainstChecks, "26.1"),
     (Ground::MutualPerpetualCheck, "26.3"),
@@ -97,10 +141,10 @@ const CHINESE_ARTICLES: Articles = &[
     (Ground::MutualOffence, "26.3"),
     (Ground::PawnFight, "27.2"),
     (Ground::NoOffence, "26.2"),
-];
+]);
 
 /// Points of the sections on forbidden and permitted moves.
-const OLD_CHINESE_ARTICLES: Articles = &[
+const OLD_CHINESE_ARTICLES: Articles = Articles::on(&[
     (Ground::PerpetualCheck, "forbidden 1"),
     (Ground::PerpetualCheckAgainstChecks, "forbidden 1"),
     (Ground::MutualPerpetualCheck, "forbidden 2"),
@@ -112,10 +156,10 @@ const OLD_CHINESE_ARTICLES: Articles = &[
     (Ground::MutualOffence, "permitted 4"),
     (Ground::TrappedPiece, "permitted 5"),
     (Ground::NoOffence, "permitted 1"),
-];
+]);
 
 /// The three steps of the rule.
-const COMPUTER_ARTICLES: Articles = &[
+const COMPUTER_ARTICLES: Articles = Articles::on(&[
     (Ground::PerpetualCheck, "1"),
     (Ground::PerpetualCheckAgainstChecks, "1"),
     (Ground::MutualPerpetualCheck, "1"),
@@ -124,9 +168,10 @@ const COMPUTER_ARTICLES: Articles = &[
     (Ground::ChaseAgainstAttacks, "3"),
     (Ground::MutualOffence, "3"),
     (Ground::PermittedMateThreats, "3"),
+    (Ground::PermittedCheckAndChase, "2"),
     (Ground::PermittedChaseOfSeveral, "3"),
     (Ground::NoOffence, "3"),
-];
+]);
 
 impl RuleSet {
     /// The simplified rule of current engines: perpetual check loses; else, if nobody checks at all, the perpetual
@@ -196,7 +241,7 @@ impl RuleSet {
     pub const CHECK_ONLY: RuleSet = RuleSet {
         name: "checkonly",
         levels: OffenceLevels { perpetual_check: 1, ..OffenceLevels::NONE },
-        articles: &[],
+        articles: Articles::on(&[]),
         ..RuleSet::ASIAN
     };
     /// Every repetition draws (UCCI 2.x `alwaysdraw`, 不变作和).
@@ -217,9 +262,34 @@ impl RuleSet {
         self.name
     }
 
-    /// The article of these rules that a ruling rests on, by its number in their text.
+    /// The article of these rules on such a ground, by its number in their text. What a ruling rests on may be more
+    /// precise: see [`Repetition::article`](crate::Repetition::article).
     pub fn article(&self, ground: Ground) -> Option<&'static str> {
-        self.articles.iter().find(|(known, _)| *known == ground).map(|(_, article)| *article)
+        self.articles.grounds.iter().find(|(known, _)| *known == ground).map(|(_, article)| *article)
+    }
+
+    /// The article on the perpetual chase of a piece of this kind, given the chases of it by each move.
+    pub(crate) fn article_on_chase<'a, M>(
+        &self,
+        victim: PieceType,
+        moves: impl Iterator<Item = M>,
+    ) -> Option<&'static str>
+    where
+        M: Iterator<Item = &'a Chase>,
+    {
+        if self.articles.chases.is_empty() {
+            return None;
+        }
+        let mut common = PieceType::ALL.to_vec();
+        for chases in moves {
+            let chases: Vec<&Chase> = chases.collect();
+            common.retain(|kind| chases.iter().any(|chase| chase.attacker.kind == *kind));
+        }
+        let fits = |article: &&ChaseArticle| {
+            article.attacker.map_or(common.is_empty(), |kind| common.contains(&kind))
+                && article.victims.contains(&victim)
+        };
+        self.articles.chases.iter().find(fits).map(|article| article.number)
     }
 
     /// These rules as a search can afford them: no mate threats, no gains through checks or exchanges.

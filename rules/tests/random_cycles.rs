@@ -1,7 +1,7 @@
 //! Properties of the judge over random four-move cycles from random positions.
 
 use chuhe_movegen::{Board, Color, Move};
-use chuhe_rules::{Game, Judgement, RuleSet, Verdict};
+use chuhe_rules::{Game, Judgement, Ply, RuleSet, Verdict, Window, find_cycle, find_repetition};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -103,6 +103,49 @@ fn the_short_way_to_a_verdict_agrees() {
     // The properties above must not hold for want of offences.
     assert!(losses[..6].iter().all(|&losses| losses >= 10), "{losses:?}");
     assert_eq!(losses[6], 0);
+}
+
+/// The same by its definition: the latest earlier occurrences, looked for from every position back.
+fn repetition_by_walking_back(line: &[Ply]) -> Option<Window> {
+    let mut twice = None;
+    for last in 0..line.len() {
+        let Some(second) = find_cycle(&line[..=last], 0) else { continue };
+        if let Some(first) = find_cycle(&line[..=second.first], 0) {
+            return Some(Window { first: first.first, second: second.first, third: Some(last) });
+        }
+        twice = twice.or(Some(Window { first: second.first, second: last, third: None }));
+    }
+    twice
+}
+
+#[test]
+fn repetitions_are_found_in_games_that_wander() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let (mut twice, mut thrice) = (0, 0);
+    for _ in 0..500 {
+        // Few pieces, so that positions come again; now and then one is taken.
+        let mut game = Game::new(Board::from_fen("3k5/9/5a3/9/9/9/2p6/9/4A4/4KC3 w - - 0 1").unwrap());
+        for _ in 0..rng.random_range(20..120) {
+            let moves = game.board().legal_moves();
+            let slow: Vec<Move> = moves
+                .iter()
+                .copied()
+                .filter(|mv| {
+                    mv.from().file().abs_diff(mv.to().file()) <= 1 && mv.from().rank().abs_diff(mv.to().rank()) <= 1
+                })
+                .collect();
+            let Some(&mv) = slow.get(rng.random_range(0..slow.len().max(1))) else { break };
+            game.play(mv).unwrap();
+        }
+        let found = find_repetition(game.plies());
+        assert_eq!(found, repetition_by_walking_back(game.plies()), "{:?}", game.moves().collect::<Vec<_>>());
+        match found {
+            Some(Window { third: Some(_), .. }) => thrice += 1,
+            Some(_) => twice += 1,
+            None => {}
+        }
+    }
+    assert!(twice > 50 && thrice > 50, "{twice} {thrice}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl Tongue for Chinese {
             };
         };
         let reason = self.reason(repetition, statement);
-        let article = article(&ruling.rules, repetition.ground);
+        let article = article(&ruling.rules, repetition.article);
         let doubt =
             if repetition.is_certain { "" } else { "；个别着法是否要杀未能查清，此裁定不确定" };
         match (ruling.verdict, ended) {
@@ -222,8 +222,8 @@ fn rules_name(rules: &RuleSet) -> &'static str {
 }
 
 /// （亚洲象棋规则细则第6条）; nothing when the rules have no articles.
-fn article(rules: &RuleSet, ground: Ground) -> String {
-    let Some(article) = rules.article(ground) else { return String::new() };
+fn article(rules: &RuleSet, article: Option<&str>) -> String {
+    let Some(article) = article else { return String::new() };
     let name = rules_name(rules);
     match rules.name() {
         "axf" => format!("（{name}细则第{}条）", article.replace('-', "至")),

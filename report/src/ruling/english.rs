@@ -71,7 +71,7 @@ impl Tongue for English {
             };
         };
         let reason = reason(repetition, statement);
-        let article = article(&ruling.rules, repetition.ground);
+        let article = article(&ruling.rules, repetition.article);
         let doubt = if repetition.is_certain {
             ""
         } else {
@@ -197,8 +197,8 @@ fn rules_name(rules: &RuleSet) -> &'static str {
 }
 
 /// ` (rule 6 of the Asian rules)`; nothing when the rules have no articles.
-fn article(rules: &RuleSet, ground: Ground) -> String {
-    let Some(article) = rules.article(ground) else { return String::new() };
+fn article(rules: &RuleSet, article: Option<&str>) -> String {
+    let Some(article) = article else { return String::new() };
     let name = rules_name(rules);
     match rules.name() {
         "axf" if article.contains('-') => format!(" (rules {} of {name})", article.replace('-', " to ")),
@@ -319,7 +319,8 @@ fn chase(chase: &Chase) -> String {
         Some(Protection::None) => "unprotected ",
         Some(Protection::False) => "falsely protected ",
         Some(Protection::Insufficient) => "insufficiently protected ",
-        Some(Protection::Hidden | Protection::Real) => "protected ",
+        Some(Protection::Hidden) => "covertly protected ",
+        Some(Protection::Real) => "protected ",
     };
     let way = match chase.way {
         ChaseWay::Direct => "",

@@ -1,4 +1,4 @@
-//! The case file of repetitions.
+//! The case file of repetitions, cycles made by hand, and the examples of the documentation.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part of it")]
 
 use std::path::Path;
@@ -18,6 +18,7 @@ pub struct Case {
     pub verdict: String,
     pub classes: Option<Vec<String>>,
     pub confidence: String,
+    pub title: Option<String>,
 }
 
 impl Case {
@@ -54,4 +55,29 @@ pub fn cases() -> Vec<Case> {
 /// The game of the case with this id.
 pub fn game_of(id: &str) -> Game {
     cases().into_iter().find(|case| case.id == id).unwrap_or_else(|| panic!("no case {id}")).game()
+}
+
+/// The game that plays a cycle so many times.
+pub fn played(fen: &str, cycle: &str, loops: usize) -> Game {
+    let mut game = Game::new(Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")));
+    for _ in 0..loops {
+        for mv in cycle.split_whitespace() {
+            game.play(mv.parse().unwrap()).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        }
+    }
+    game
+}
+
+/// The cells of the table of `docs/rules.md` whose first heading this is, line by line.
+pub fn doc_table(heading: &str) -> Vec<Vec<String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules.md");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let start = format!("| {heading} |");
+    let table = text.lines().skip_while(|line| !line.starts_with(&start)).take_while(|line| line.starts_with('|'));
+    let rows: Vec<Vec<String>> = table
+        .skip(2)
+        .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect())
+        .collect();
+    assert!(!rows.is_empty(), "{}: no table of {heading}", path.display());
+    rows
 }

@@ -225,6 +225,27 @@ fn bounds_that_hang_on_the_game_stay_out_of_the_hash_table() {
     assert!(changed > 5, "{changed}");
 }
 
+/// Red is mated unless it checks, and by checking for ever it loses. The cycle closes on the position itself and rests on
+/// nothing before it, and still the score is not the position's: had it come before without checks, the next repetition
+/// would be a draw.
+#[test]
+fn a_loss_by_rule_is_not_remembered_into_another_game() {
+    let fen = "4k4/8R/3P5/9/9/9/9/1r7/r8/3K5 w - - 0 1";
+    for rules in [RuleSet::COMPUTER, RuleSet::ASIAN, RuleSet::CHINESE, RuleSet::CHECK_ONLY] {
+        let first = game(fen, "");
+        let mut engine = engine(rules);
+        let outcome = engine.search(&first, &Limits::depth(12), &Control::new(), &mut |_| {});
+        assert!(outcome.score.is_by_rule() && outcome.score < Score::ZERO, "{rules}: {outcome:?}");
+        let known = engine.prober().probe(&first);
+        assert!(known.is_none_or(|known| !known.score.is_by_rule()), "{rules}: {known:?}");
+        // Black goes back to it, and nobody has checked since.
+        let other = game(fen, "i8i7 b2b3 i7i8");
+        let limits = Limits { search_moves: vec!["b3b2".parse().unwrap()], ..Limits::depth(8) };
+        let score = engine.search(&other, &limits, &Control::new(), &mut |_| {}).score;
+        assert_eq!(score, Score::ZERO, "{rules}");
+    }
+}
+
 #[test]
 fn a_move_is_played_when_every_move_loses_by_rule() {
     // World Xiangqi Federation manual, diagram 1, with no other move allowed than the one that completes the third

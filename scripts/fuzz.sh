@@ -1,9 +1,9 @@
 #!/bin/sh
 # Fuzzes what reads the words of others, with coverage as the guide: scripts/fuzz.sh [TARGET] [LIMIT]
-# TARGET is one of fen, protocol, session, book, pgn, games, network; without it all of them, one after the other. LIMIT is a number of
-# executions (10000000) or a time (600s), 60s by default. What is found on the way is kept in fuzz/target/corpus; at
-# the end the inputs that matter go to fuzz/corpus, which the ordinary tests replay. An input that breaks a check is
-# left in fuzz/artifacts and ends the run with an error.
+# TARGET is one of fen, protocol, session, book, pgn, games, network; without it all of them, one after the other.
+# LIMIT is a number of executions (10000000) or a time (600s), 60s by default. What is found on the way is kept in
+# fuzz/target/corpus; at the end the inputs that matter go to fuzz/corpus, which the ordinary tests replay. An input
+# that breaks a check is left in fuzz/artifacts and ends the run with an error.
 #
 # Needs a nightly toolchain (for the instrumentation) and cargo-fuzz; both are installed when missing. Further
 # arguments for libFuzzer can be given in FUZZ_FLAGS.

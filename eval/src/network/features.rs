@@ -59,6 +59,23 @@ const fn zone(owner: Color, kind: PieceType) -> Bitboard {
     Bitboard::from_bits(bits)
 }
 
+/// Squares as a side sees them, as they are and mirrored.
+static SEEN: [[[u8; SQUARES]; 2]; Color::NUM] = {
+    let mut table = [[[0; SQUARES]; 2]; Color::NUM];
+    let mut side = 0;
+    while side < Color::NUM {
+        let mut square = 0;
+        while square < SQUARES {
+            let seen = seen_by(Color::ALL[side], Square::at(square));
+            table[side][0][square] = seen.index() as u8;
+            table[side][1][square] = seen.mirror_file().index() as u8;
+            square += 1;
+        }
+        side += 1;
+    }
+    table
+};
+
 /// Inputs by piece (own pieces as Red's) and square, as the viewing side sees it.
 static INDEX: [[u16; SQUARES]; Piece::NUM] = {
     let mut table = [[NONE; SQUARES]; Piece::NUM];
@@ -134,11 +151,10 @@ impl Perspective {
 
     /// The input for a piece on a square; `None` where no game brings that piece (composed placements).
     #[inline]
-    pub const fn index(self, piece: Piece, square: Square) -> Option<u16> {
-        let seen = seen_by(self.color, square);
-        let seen = if self.mirrored { seen.mirror_file() } else { seen };
-        let owner = (piece.color as u8 != self.color as u8) as usize;
-        match INDEX[owner * PieceType::NUM + piece.kind.index()][seen.index()] {
+    pub fn index(self, piece: Piece, square: Square) -> Option<u16> {
+        let seen = SEEN[self.color.index()][self.mirrored as usize][square.index()] as usize;
+        let owner = self.color.index() ^ piece.color.index();
+        match INDEX[owner * PieceType::NUM + piece.kind.index()][seen] {
             NONE => None,
             index => Some(index),
         }

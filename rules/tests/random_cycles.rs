@@ -1,51 +1,15 @@
-//! Properties of the judge over random four-move cycles from random positions.
+//! Properties of the judge over random games that end by repetition.
+
+mod cycles;
 
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_rules::{Game, Judgement, Ply, RuleSet, Verdict, Window, find_cycle, find_repetition};
+use cycles::json_line;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Plays random moves from the start, captures preferred so that boards of every size come up.
-fn random_position(rng: &mut ChaCha8Rng) -> Board {
-    let mut board = Board::startpos();
-    for _ in 0..rng.random_range(4..160) {
-        let moves = board.legal_moves();
-        let captures: Vec<Move> = moves.iter().copied().filter(|&mv| board.is_capture(mv)).collect();
-        let pool = if !captures.is_empty() && rng.random_range(0..3) == 0 { captures } else { moves.to_vec() };
-        let Some(&mv) = pool.get(rng.random_range(0..pool.len().max(1))) else { break };
-        board = board.make(mv);
-    }
-    board
-}
-
-/// A game in which both sides go to and fro until the position has come three times.
-fn random_cycle(rng: &mut ChaCha8Rng) -> Option<Game> {
-    let start = random_position(rng);
-    let mut game = Game::new(start.clone());
-    let quiet = |board: &Board, rng: &mut ChaCha8Rng| {
-        let moves: Vec<Move> = board.legal_moves().into_iter().filter(|&mv| !board.is_capture(mv)).collect();
-        // Checks are rare; prefer them now and then.
-        let checks: Vec<Move> = moves.iter().copied().filter(|&mv| board.make(mv).in_check()).collect();
-        let pool = if !checks.is_empty() && rng.random_range(0..2) == 0 { checks } else { moves };
-        pool.get(rng.random_range(0..pool.len().max(1))).copied()
-    };
-    let first = quiet(&start, rng)?;
-    game.play(first).ok()?;
-    let second = quiet(game.board(), rng)?;
-    let back = |mv: Move| Move::new(mv.to(), mv.from());
-    let cycle = [second, back(first)?, back(second)?, first];
-    for mv in cycle.into_iter().cycle().take(8) {
-        if game.board().is_capture(mv) {
-            return None;
-        }
-        game.play(mv).ok()?;
-    }
-    Some(game)
-}
-
-fn random_cycles(count: usize, seed: u64) -> Vec<Game> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    std::iter::repeat_with(|| random_cycle(&mut rng)).flatten().take(count).collect()
+fn random_cycles(count: usize, seed: u64) -> impl Iterator<Item = Game> {
+    cycles::cycles(seed).take(count)
 }
 
 fn transformed(game: &Game, board: impl Fn(&Board) -> Board, turn: impl Fn(Move) -> Move) -> Game {
@@ -73,12 +37,12 @@ fn verdicts_do_not_depend_on_the_point_of_view() {
         let turned = transformed(&game, Board::swap_colors, Move::rotate);
         for rules in ALL {
             let verdict = game.verdict(&rules);
-            assert_eq!(mirrored.verdict(&rules), verdict, "{rules}: {:?}", game.start());
+            assert_eq!(mirrored.verdict(&rules), verdict, "{}", json_line(rules.name(), &game));
             let swapped = match verdict {
                 Verdict::Loses(color) => Verdict::Loses(!color),
                 same => same,
             };
-            assert_eq!(turned.verdict(&rules), swapped, "{rules}: {:?}", game.start());
+            assert_eq!(turned.verdict(&rules), swapped, "{}", json_line(rules.name(), &game));
         }
     }
 }
@@ -89,7 +53,7 @@ fn the_short_way_to_a_verdict_agrees() {
     for game in random_cycles(1_000, 2) {
         for (rules, losses) in ALL.iter().zip(&mut losses) {
             let ruling = game.ruling(rules);
-            assert_eq!(game.verdict(rules), ruling.verdict, "{rules}: {:?}", game.start());
+            assert_eq!(game.verdict(rules), ruling.verdict, "{}", json_line(rules.name(), &game));
             *losses += u32::from(matches!(ruling.verdict, Verdict::Loses(_)));
             let judged = ruling.repetition.unwrap();
             // The classes and the pattern tell the same story.
@@ -154,7 +118,7 @@ fn perpetual_check_is_what_everybody_punishes() {
         let by_checks = game.verdict(&RuleSet::CHECK_ONLY);
         if let Verdict::Loses(_) = by_checks {
             for rules in [RuleSet::COMPUTER, RuleSet::ASIAN, RuleSet::CHINESE, RuleSet::CHINESE_1999] {
-                assert_eq!(game.verdict(&rules), by_checks, "{rules}: {:?}", game.start());
+                assert_eq!(game.verdict(&rules), by_checks, "{}", json_line(rules.name(), &game));
             }
         }
         let ending = game.ending(&RuleSet::CHECK_ONLY);

@@ -6,6 +6,9 @@ use std::process::{Command, Output};
 
 use crate::{alone, among_others};
 
+#[path = "../../rules/tests/cycles/mod.rs"]
+mod cycles;
+
 const CHUHE: &str = env!("CARGO_BIN_EXE_chuhe");
 
 fn script(name: &str) -> PathBuf {
@@ -73,6 +76,24 @@ fn move_lists_agree_with_pyffish() {
     let _machine = among_others();
     if peers_are_here() {
         run(Command::new(script("movelists.py")).args(["--engine", &format!("cmd={CHUHE}"), "--positions", "2000"]));
+    }
+}
+
+#[test]
+fn rulings_agree_with_pyffish() {
+    let _machine = among_others();
+    if peers_are_here() {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let path = folder.path().join("games.jsonl");
+        let lines: String = cycles::cycles(300)
+            .take(300)
+            .enumerate()
+            .map(|(number, game)| cycles::json_line(&number.to_string(), &game) + "\n")
+            .collect();
+        std::fs::write(&path, lines).expect("the games are written");
+        run(Command::new(script("repetition_pyffish.py"))
+            .args(["--judge", CHUHE, "--sample", "30", "--file"])
+            .arg(path));
     }
 }
 

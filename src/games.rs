@@ -1,20 +1,14 @@
-//! Games from files of any kind and from standard input, one by one.
-//!
-//! The kind of a file shows in its first line: JSON lines, lines of moves, or else a game file, which is the business of
-//! `records`.
-
-mod line;
-mod lines;
+//! Games from files of any kind and from standard input, one by one. What is in a file is the business of `records`.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use chuhe_records::{Record, pgn};
+use chuhe_records::Record;
+use chuhe_records::games::{self, RawGame, StreamKind};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use lines::{Line, Lines};
 
 /// What a game is called and where it comes from, with the game if it can be understood.
 #[derive(Debug)]
@@ -32,33 +26,17 @@ pub(crate) struct Entry {
 pub(crate) struct Item {
     /// What it is called if it has no name of its own.
     place: String,
-    content: Content,
-}
-
-#[derive(Debug)]
-enum Content {
-    /// A line of JSON.
-    Json(Line),
-    /// A line with a position and moves.
-    Moves(Line),
-    /// A game of a game file.
-    Record(Box<Result<Record, pgn::DamagedGame>>),
+    game: RawGame,
 }
 
 impl Item {
     /// Reads the game.
     pub(crate) fn read(self) -> Entry {
-        let place = Value::String(self.place);
-        match self.content {
-            Content::Record(record) => {
-                Entry { id: place, rules: None, record: (*record).map_err(|error| error.to_string()) }
-            }
-            Content::Json(Line::Text(text)) => line::json(place, &text),
-            Content::Moves(Line::Text(text)) => Entry { id: place, rules: None, record: line::moves(&text) },
-            Content::Json(Line::TooLong) | Content::Moves(Line::TooLong) => {
-                let limit = lines::MAX_LINE >> 20;
-                Entry { id: place, rules: None, record: Err(format!("the line has more than {limit} MiB")) }
-            }
+        let games::Entry { id, ruleset, record } = self.game.read();
+        Entry {
+            id: id.unwrap_or(Value::String(self.place)),
+            rules: ruleset,
+            record: record.map_err(|error| error.to_string()),
         }
     }
 }
@@ -102,7 +80,13 @@ impl Source {
             Source::Input => Box::new(io::stdin()),
             Source::File(path) => Box::new(File::open(path).map_err(unreadable)?),
         };
-        Games::new(self.clone(), Box::new(BufReader::new(input))).map_err(unreadable)
+        let extension = match self {
+            Source::Input => None,
+            Source::File(path) => path.extension().and_then(|extension| extension.to_str()),
+        };
+        let input: Input = Box::new(BufReader::new(input));
+        let games = games::Games::new(input, extension.and_then(StreamKind::of_extension)).map_err(unreadable)?;
+        Ok(Games { source: self.clone(), games })
     }
 
     /// Finds out beforehand whether it can be opened. Nothing is read: a pipe gives its bytes but once.
@@ -132,63 +116,15 @@ type Input = Box<dyn BufRead + Send>;
 /// The games of a source.
 pub(crate) struct Games {
     source: Source,
-    kind: Kind,
-    is_over: bool,
-}
-
-enum Kind {
-    Json(Lines<Input>),
-    Moves(Lines<Input>),
-    Pgn(Box<pgn::Reader<Input>>),
-}
-
-impl Games {
-    fn new(source: Source, mut input: Input) -> io::Result<Games> {
-        let (start, first_line) = lines::first_line(&mut input)?;
-        let rest: Input = Box::new(Cursor::new(start).chain(input));
-        let extension = match &source {
-            Source::File(path) => {
-                path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase)
-            }
-            Source::Input => None,
-        };
-        let kind = match extension.as_deref() {
-            Some("pgn") => Kind::Pgn(Box::new(pgn::Reader::new(rest))),
-            Some("json" | "jsonl" | "ndjson") => Kind::Json(Lines::new(rest)),
-            _ if line::looks_like_json(&first_line) => Kind::Json(Lines::new(rest)),
-            _ if line::looks_like_moves(&first_line) => Kind::Moves(Lines::new(rest)),
-            _ => Kind::Pgn(Box::new(pgn::Reader::new(rest))),
-        };
-        Ok(Games { source, kind, is_over: false })
-    }
-
-    fn next_content(&mut self) -> Option<io::Result<(u64, Content)>> {
-        match &mut self.kind {
-            Kind::Json(lines) => Some(lines.next()?.map(|(number, line)| (number, Content::Json(line)))),
-            Kind::Moves(lines) => Some(lines.next()?.map(|(number, line)| (number, Content::Moves(line)))),
-            Kind::Pgn(reader) => {
-                let record = match reader.next()? {
-                    Ok(record) => Ok(record),
-                    Err(pgn::PgnError::Game(damaged)) => Err(damaged),
-                    Err(pgn::PgnError::Read { source, .. }) => return Some(Err(source)),
-                };
-                Some(Ok((reader.games(), Content::Record(Box::new(record)))))
-            }
-        }
-    }
+    games: games::Games<Input>,
 }
 
 impl Iterator for Games {
     type Item = Result<Item, Failure>;
 
     fn next(&mut self) -> Option<Result<Item, Failure>> {
-        if self.is_over {
-            return None;
-        }
-        let content = self.next_content();
-        self.is_over = !matches!(content, Some(Ok(_)));
-        Some(match content? {
-            Ok((number, content)) => Ok(Item { place: format!("{}:{number}", self.source.name()), content }),
+        Some(match self.games.next()? {
+            Ok(game) => Ok(Item { place: format!("{}:{}", self.source.name(), game.number()), game }),
             Err(error) => Err(self.source.unreadable(&error)),
         })
     }

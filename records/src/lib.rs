@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod games;
 pub mod notation;
 pub mod pgn;
 mod record;

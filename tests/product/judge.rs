@@ -159,7 +159,7 @@ fn bad_games_are_named_and_the_others_judged() {
             "move 2: found \"i0i9\", expected a legal move of Black",
         ),
         ("nonsense", line("nonsense", CHASE_FEN, "h6i6 x", "axf"), "move 2: found \"x\""),
-        ("fen", line("fen", "9/9 w", "", "axf"), "\"fen\": "),
+        ("fen", line("fen", "9/9 w", "", "axf"), "start position: "),
         ("rules", line("rules", CHASE_FEN, CHASE, "fide"), "unknown rule set `fide`"),
         ("sky", line("sky", CHASE_FEN, CHASE, "sky"), "not offered"),
         ("stdin:6", "{\"id\": \"cut".to_owned(), "EOF"),

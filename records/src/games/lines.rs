@@ -2,19 +2,19 @@
 
 use std::io::{self, BufRead, Read as _};
 
-/// Bytes of a line that are read at most.
-pub(super) const MAX_LINE: u64 = 1 << 20;
+use super::MAX_LINE_SIZE;
 
 /// A line that is not blank.
 #[derive(Debug)]
 pub(super) enum Line {
     /// Its text, without the end of line; bytes that are not UTF-8 become U+FFFD.
     Text(String),
-    /// It has more than [`MAX_LINE`] bytes.
+    /// It has more than [`MAX_LINE_SIZE`] bytes.
     TooLong,
 }
 
 /// The lines of a stream with their numbers, from 1. Blank lines and remarks (`#`) are left out.
+#[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,
     number: u64,
@@ -28,11 +28,11 @@ impl<R: BufRead> Lines<R> {
     fn read(&mut self) -> io::Result<Option<(u64, Line)>> {
         loop {
             let mut bytes = Vec::new();
-            if (&mut self.input).take(MAX_LINE + 1).read_until(b'\n', &mut bytes)? == 0 {
+            if (&mut self.input).take(MAX_LINE_SIZE + 1).read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(None);
             }
             self.number += 1;
-            if bytes.len() as u64 > MAX_LINE {
+            if bytes.len() as u64 > MAX_LINE_SIZE {
                 if bytes.last() != Some(&b'\n') {
                     self.input.skip_until(b'\n')?;
                 }
@@ -61,7 +61,7 @@ pub(super) fn first_line(input: &mut impl BufRead) -> io::Result<(Vec<u8>, Strin
     let mut bytes = Vec::new();
     loop {
         let start = bytes.len();
-        let room = MAX_LINE.saturating_sub(start as u64);
+        let room = MAX_LINE_SIZE.saturating_sub(start as u64);
         if input.take(room).read_until(b'\n', &mut bytes)? == 0 {
             return Ok((bytes, String::new()));
         }
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn lines_are_numbered_and_bounded() {
         let mut bytes = b"\xef\xbb\xbfa\r\n\n# b\n".to_vec();
-        bytes.resize(bytes.len() + 2 * MAX_LINE as usize, b'x');
+        bytes.resize(bytes.len() + 2 * MAX_LINE_SIZE as usize, b'x');
         bytes.extend(b"\n\xffc");
         let expected = [(1, Some("a".to_owned())), (4, None), (5, Some("\u{fffd}c".to_owned()))];
         assert_eq!(lines(&bytes), expected);
@@ -105,6 +105,6 @@ mod tests {
         assert_eq!((bytes.as_slice(), line.as_str(), input), (&b"\n# remark\n\n{\"a\"\n"[..], "{\"a\"", &b"rest"[..]));
         let endless = vec![b'#'; 3 << 20];
         let (bytes, line) = first_line(&mut endless.as_slice()).expect("bytes are readable");
-        assert_eq!((bytes.len() as u64, line.as_str()), (MAX_LINE, ""));
+        assert_eq!((bytes.len() as u64, line.as_str()), (MAX_LINE_SIZE, ""));
     }
 }

@@ -1,11 +1,11 @@
 //! A game on one line: as JSON, or as a position with moves.
 
 use chuhe_movegen::{Board, Move};
-use chuhe_records::{Record, notation};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Entry;
+use super::{Entry, GameError};
+use crate::{Record, notation};
 
 /// A game in JSON; keys not named here are for people and other programs.
 #[derive(Deserialize)]
@@ -46,32 +46,36 @@ pub(super) fn looks_like_moves(line: &str) -> bool {
         || first.parse::<Move>().is_ok()
 }
 
-/// A game from a line of JSON; called `place` if it has no id.
-pub(super) fn json(place: Value, text: &str) -> Entry {
-    // The parser counts lines too, but sees only this one.
-    let plain = |error: serde_json::Error| error.to_string().replace(" at line 1 column", " at column");
+/// A game from a line of JSON.
+pub(super) fn json(text: &str) -> Entry {
     let mut value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
-        Err(error) => return Entry { id: place, rules: None, record: Err(plain(error)) },
+        Err(error) => return Entry::unnamed(Err(plain(&error))),
     };
-    let id = match value.get_mut("id").map(Value::take) {
-        None | Some(Value::Null) => place,
-        Some(id) => id,
-    };
+    let id = value.get_mut("id").map(Value::take).filter(|id| !id.is_null());
     match serde_json::from_value::<JsonGame>(value) {
-        Err(error) => Entry { id, rules: None, record: Err(plain(error)) },
+        Err(error) => Entry { id, ruleset: None, record: Err(plain(&error)) },
         Ok(game) => {
-            let record = Board::from_composed_fen(game.fen.trim())
-                .map_err(|error| format!("\"fen\": {error}"))
-                .and_then(|start| play(start, &game.moves.words()));
-            Entry { id, rules: game.ruleset, record }
+            let start = Board::from_composed_fen(game.fen.trim()).map_err(GameError::Position);
+            Entry { id, ruleset: game.ruleset, record: start.and_then(|start| play(start, &game.moves.words())) }
         }
     }
 }
 
+/// What the parser says, shortened. It counts lines too, but sees only this one.
+fn plain(error: &serde_json::Error) -> GameError {
+    let message = error.to_string().replace(" at line 1 column", " at column");
+    let is_short = message.chars().count() <= MAX_MESSAGE_LEN;
+    let start = || message.chars().take(MAX_MESSAGE_LEN).collect::<String>() + "…";
+    GameError::Json(if is_short { message.clone() } else { start() })
+}
+
+/// Characters of what the parser says that are passed on; it may quote the line.
+const MAX_MESSAGE_LEN: usize = 160;
+
 /// A game from a line such as `position fen FEN moves h2e2 h9g7`, of which everything may be missing but a position or a
 /// move.
-pub(super) fn moves(text: &str) -> Result<Record, String> {
+pub(super) fn moves(text: &str) -> Result<Record, GameError> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let mut skip = |expected: &str| {
         let is_there = words.first() == Some(&expected);
@@ -89,7 +93,7 @@ pub(super) fn moves(text: &str) -> Result<Record, String> {
             |word: &&&str| matches!(**word, "w" | "b" | "r" | "-") || word.bytes().all(|b| b.is_ascii_digit());
         let fields = 1 + words.iter().skip(1).take(5).take_while(is_field).count();
         let fen: Vec<&str> = words.drain(..fields.min(words.len())).collect();
-        Board::from_composed_fen(&fen.join(" ")).map_err(|error| error.to_string())?
+        Board::from_composed_fen(&fen.join(" "))?
     } else {
         Board::startpos()
     };
@@ -99,13 +103,14 @@ pub(super) fn moves(text: &str) -> Result<Record, String> {
     play(start, &words)
 }
 
-fn play(start: Board, words: &[&str]) -> Result<Record, String> {
+fn play(start: Board, words: &[&str]) -> Result<Record, GameError> {
     let mut record = Record::new(start.clone());
     let mut board = start;
     for (index, word) in words.iter().enumerate() {
-        let mv = notation::parse(word, &board).map_err(|error| {
-            let word: String = word.chars().take(20).collect();
-            format!("move {}: found {word:?}, {error}", index + 1)
+        let mv = notation::parse(word, &board).map_err(|source| GameError::Move {
+            number: index + 1,
+            word: word.chars().take(20).collect(),
+            source,
         })?;
         board = board.make(mv);
         record.tree.push(mv);
@@ -152,30 +157,35 @@ mod tests {
             ("h2e2 h2e2", "move 2: found \"h2e2\", expected a legal move of Black"),
             ("position startpos moves 1. h2e2", "move 1: found \"1.\""),
         ] {
-            let error = moves(line).expect_err(line);
+            let error = moves(line).expect_err(line).to_string();
             assert!(error.contains(expected), "{line}: {error}");
         }
     }
 
     #[test]
     fn json_keeps_the_id_of_what_it_cannot_use() {
-        let place = || Value::from("file:3");
-        let entry =
-            json(place(), r#"{"id": 7, "fen": "3k5/9/9/9/9/9/9/9/R8/4K4 w", "moves": "a1a2 d9d8", "ruleset": "cxa"}"#);
-        assert_eq!((entry.id, entry.rules.as_deref()), (Value::from(7), Some("cxa")));
+        let entry = json(r#"{"id": 7, "fen": "3k5/9/9/9/9/9/9/9/R8/4K4 w", "moves": "a1a2 d9d8", "ruleset": "cxa"}"#);
+        assert_eq!((entry.id, entry.ruleset.as_deref()), (Some(Value::from(7)), Some("cxa")));
         assert_eq!(entry.record.map(|record| record.main_line().count()), Ok(2));
         for (line, id, expected) in [
-            ("{", "file:3", "EOF"),
-            (r#"{"id": "a"}"#, "a", "missing field `fen`"),
-            (r#"{"id": "a", "fen": "3k5"}"#, "a", "missing field `moves`"),
-            (r#"{"id": "a", "fen": "3k5", "moves": 5}"#, "a", "neither a list of moves nor a text"),
-            (r#"{"id": "a", "fen": "3k5", "moves": []}"#, "a", "\"fen\": "),
-            ("[1, 2]", "file:3", "expected"),
+            ("{", None, "EOF"),
+            (r#"{"id": "a"}"#, Some("a"), "missing field `fen`"),
+            (r#"{"id": "a", "fen": "3k5"}"#, Some("a"), "missing field `moves`"),
+            (r#"{"id": "a", "fen": "3k5", "moves": 5}"#, Some("a"), "neither a list of moves nor a text"),
+            (r#"{"id": null, "fen": "3k5", "moves": []}"#, None, "start position: "),
+            ("[1, 2]", None, "expected"),
         ] {
-            let entry = json(place(), line);
-            let error = entry.record.expect_err(line);
+            let entry = json(line);
+            let error = entry.record.expect_err(line).to_string();
             assert!(error.contains(expected), "{line}: {error}");
-            assert_eq!(entry.id, id, "{line}");
+            assert_eq!(entry.id, id.map(Value::from), "{line}");
         }
+    }
+
+    #[test]
+    fn messages_are_short_whatever_the_line() {
+        let line = format!("{{\"fen\": \"\", \"moves\": [], \"ruleset\": [\"{}\"]}}", "x".repeat(10_000));
+        let error = json(&line).record.expect_err("no rule set").to_string();
+        assert!(error.chars().count() <= MAX_MESSAGE_LEN + 1, "{error}");
     }
 }

@@ -42,7 +42,7 @@ const TAG_BITS: u32 = 48;
 const COUNT_BITS: u32 = 3;
 const FILE_BITS: u32 = u64::BITS - TAG_BITS - COUNT_BITS;
 /// Slots of an empty table.
-const SMALLEST: usize = 1 << 16;
+const SMALLEST: usize = 1 << 10;
 
 /// Keeps positions from being learnt from too often: at most once a file, and [`Repeats::CAP`] times in all.
 ///

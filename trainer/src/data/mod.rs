@@ -4,7 +4,7 @@ pub mod filter;
 pub mod game;
 pub mod labelled;
 mod outcome;
-pub(crate) mod packed;
+pub mod packed;
 pub mod record;
 pub mod statistics;
 pub mod text;

@@ -57,6 +57,9 @@ pub enum GameFault {
     /// The kind of opening is unknown.
     #[error("kind of opening {0}, expected 0-2")]
     Opening(u8),
+    /// Flags where there is no move.
+    #[error("end mark {0:#06x}, expected 0")]
+    EndMark(u16),
     /// The result is none.
     #[error("result {0}, expected 0 (Black won), 1 (draw) or 2 (Red won)")]
     Outcome(u8),

@@ -141,6 +141,9 @@ fn parse(bytes: &[u8]) -> Result<PackedGame, GameFault> {
             score: i16::from_le_bytes([ply[2], ply[3]]),
         })
         .collect();
+    if word(end) != 0 {
+        return Err(GameFault::EndMark(word(end)));
+    }
     let (outcome, verdict) = (bytes[end + 2], bytes[end + 3]);
     Ok(PackedGame {
         number: double(end + 4),

@@ -195,6 +195,33 @@ fn scores_and_results_belong_to_the_side_to_move() {
     }
 }
 
+/// What only a writer with a mistake can write: every checksum is right.
+#[test]
+fn sealed_nonsense_is_refused() {
+    let game = random_game(5);
+    let fault = |at: usize, byte: u8| {
+        let mut bytes = game.to_bytes();
+        let end = bytes.len() - 4;
+        let at = if at < START_SIZE { at } else { end - at + START_SIZE };
+        bytes[at] = byte;
+        let checksum = checksum(&bytes[..end]);
+        bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+        match read(&[header().to_bytes().expect("a header"), bytes].concat()) {
+            Err(GameFileError::Game { index: 0, fault, .. }) => fault.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    // Bytes of the start; beyond it, counted back from the number at the end.
+    let tail = |back: usize| START_SIZE + 4 + back;
+    assert_eq!(fault(11, 8), "start: unused bits are not zero");
+    assert_eq!(fault(31, 3), "kind of opening 3, expected 0-2");
+    assert_eq!(fault(tail(1), 8), "verdict 8, expected 0-7");
+    assert_eq!(fault(tail(2), 3), "result 3, expected 0 (Black won), 1 (draw) or 2 (Red won)");
+    assert_eq!(fault(tail(3), 0x80), "end mark 0x8000, expected 0");
+    let parity = fault(28, (game.start_ply as u8) ^ 1);
+    assert!(parity.starts_with("start: ") && parity.ends_with(" to move"), "{parity}");
+}
+
 #[test]
 fn games_against_the_rules_are_refused() {
     let fault = |change: &dyn Fn(&mut PackedGame)| {

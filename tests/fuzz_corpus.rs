@@ -41,6 +41,11 @@ fn game_files_in_pgn() {
 }
 
 #[test]
+fn games_on_lines() {
+    replay("lines", checks::lines::check);
+}
+
+#[test]
 fn opening_books() {
     replay("book", checks::book::check);
 }

@@ -136,6 +136,15 @@ const PGNS: &[&str] = &[
     "1. Che2 Hg7 2. H0-G2 Rh9 3. Rh0 1/2-1/2",
 ];
 
+/// Games on lines that are not among the test cases.
+const GAME_LINES: &[&str] = &[
+    "# remark\n\nh2e2 h9g7 h0g2\nposition startpos moves H2-E2 Hg7\nstartpos\n4k4/9/9/9/9/9/9/9/9/3K5 r moves d0d1\n",
+    "炮二平五 马8进7\nC2=5 H8+7\nposition fen 3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1 moves a1a2 d9d8\n",
+    "{\"id\": null, \"start_fen\": \"3k5/9/9/9/9/9/9/9/R8/4K4 w\", \"moves\": \"a1a2 d9d8\", \"ruleset\": \"AsianRule\"}\n{\n[]\n{}\n",
+    "{ \"fen\": \"3k5/9/9/9/9/9/9/9/R8/4K4 w\", \"moves\": [\"a1a2\", \"\\u8f66\", 7], \"ruleset\": 5, \"id\": [1, {}] }\n",
+    "{ a comment } 1. h2e2 h9g7\n",
+];
+
 fn main() -> Outcome<()> {
     let folder = env::args().nth(1).ok_or("expected the folder of the corpora")?;
     let folder = Path::new(&folder);
@@ -145,6 +154,7 @@ fn main() -> Outcome<()> {
     write(&folder.join("session"), SESSIONS.iter().map(|text| text.as_bytes().to_vec()))?;
     write(&folder.join("book"), books()?.into_iter())?;
     write(&folder.join("pgn"), game_files()?.into_iter())?;
+    write(&folder.join("lines"), game_lines()?.into_iter().map(String::into_bytes))?;
     write(&folder.join("games"), packed_games()?.into_iter())?;
     write(&folder.join("network"), networks()?.into_iter())?;
     Ok(())
@@ -195,6 +205,21 @@ fn game_files() -> Outcome<Vec<Vec<u8>>> {
         }
     }
     Ok(files)
+}
+
+/// The games of the test cases, one a seed, and those above.
+fn game_lines() -> Outcome<Vec<String>> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/repetition.jsonl");
+    let mut games: Vec<String> = GAME_LINES.iter().map(|text| (*text).to_owned()).collect();
+    for line in fs::read_to_string(cases)?.lines() {
+        let case: serde_json::Value = serde_json::from_str(line)?;
+        let game: serde_json::Map<_, _> = ["id", "ruleset", "fen", "moves"]
+            .iter()
+            .filter_map(|&key| Some((key.to_owned(), case.get(key)?.clone())))
+            .collect();
+        games.push(serde_json::Value::Object(game).to_string());
+    }
+    Ok(games)
 }
 
 /// A few moves of the opening: the position is the initial one after the first list of moves.

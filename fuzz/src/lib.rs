@@ -5,6 +5,7 @@
 
 pub mod book;
 pub mod fen;
+pub mod lines;
 pub mod network;
 pub mod pgn;
 pub mod protocol;

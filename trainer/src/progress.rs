@@ -29,6 +29,9 @@ pub enum RunError {
         /// What is wrong.
         fault: GameFault,
     },
+    /// The evaluation finds no opening level.
+    #[error("no opening with a score within {0} was found; is the evaluation sound?")]
+    NoOpening(i32),
     /// The system has no thread to give.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
@@ -50,7 +53,7 @@ impl RunError {
         match self {
             RunError::File { error, .. } => error.is_data_fault(),
             RunError::Game { .. } => true,
-            RunError::Thread(_) => false,
+            RunError::NoOpening(_) | RunError::Thread(_) => false,
         }
     }
 }

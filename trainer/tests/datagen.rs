@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use chuhe_eval::Evaluation;
+use chuhe_eval::network::{Architecture, DEFAULT_SCALE, Network, Parts};
 use chuhe_rules::RuleSet;
 use chuhe_trainer::Threads;
 use chuhe_trainer::data::filter::Selection;
@@ -105,6 +107,39 @@ fn games_keep_the_rules_and_teach_what_they_should() {
     let ahead: Vec<&Record> = records.iter().filter(|record| record.score() > 800).collect();
     let won = ahead.iter().filter(|record| record.outcome() == Outcome::Win).count();
     assert!(ahead.len() > 20 && won * 10 > ahead.len() * 7, "{won} of {} won", ahead.len());
+}
+
+/// A network that gives every position the value 0.
+fn flat_network() -> Evaluation {
+    let architecture = Architecture::new(1, 64, 1).expect("an architecture");
+    let parts = Parts {
+        architecture,
+        scale: DEFAULT_SCALE,
+        description: "flat".to_owned(),
+        feature_weights: vec![0; architecture.feature_weights()],
+        feature_biases: vec![0; architecture.feature_biases()],
+        output_weights: vec![0; architecture.output_weights()],
+        output_biases: vec![0],
+    };
+    Network::from_parts(&parts).expect("a network").into()
+}
+
+#[test]
+fn games_are_played_with_the_network_that_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games");
+    let flat = Settings { evaluation: flat_network(), ..settings(4) };
+    run(&flat, &path);
+    let bytes = fs::read(&path).expect("the file");
+    let header = Reader::new(&bytes[..]).expect("a header").header().clone();
+    let Evaluation::Network(network) = &flat.evaluation else { panic!("not a network") };
+    assert_eq!(header.search.network, network.hash().to_string());
+    // Nothing but mates and repetitions has a score that is not zero.
+    let scores = games(&path).into_values().flat_map(|game| game.plies).map(|ply| i32::from(ply.red_score()));
+    assert!(scores.filter(|score| score.abs() < 30_000).all(|score| score == 0));
+
+    let other = generate(&settings(4), &path, &AtomicBool::new(false), &mut |_| {});
+    assert!(matches!(other, Err(RunError::File { error: GameFileError::OtherRun { .. }, .. })), "{other:?}");
 }
 
 #[test]

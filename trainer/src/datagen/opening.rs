@@ -18,6 +18,8 @@ const PLIES: std::ops::RangeInclusive<u16> = 6..=10;
 const LARGEST_LOSS: i32 = SEE_VALUES[PieceType::Cannon.index()];
 /// Nodes of a first look, which saves most of the searches of openings that are far from level.
 const GLANCE_NODES: u64 = 500;
+/// Openings that are drawn for one game. Of those drawn by a sane evaluation one in ten is level at the least.
+const MOST_DRAWS: usize = 1000;
 /// How far a first look may err, in internal units.
 const GLANCE_ERROR: i32 = 200;
 
@@ -32,8 +34,13 @@ pub(super) struct Start {
     pub(super) opening: Opening,
 }
 
-/// Draws openings until one is level.
-pub(super) fn draw(engine: &mut Engine, rng: &mut ChaCha8Rng, search: &SearchSettings, rules: &RuleSet) -> Start {
+/// Draws openings until one is level; nothing when there seems to be none.
+pub(super) fn draw(
+    engine: &mut Engine,
+    rng: &mut ChaCha8Rng,
+    search: &SearchSettings,
+    rules: &RuleSet,
+) -> Option<Start> {
     let opening = if rng.random_range(0..PLACEMENT_ONE_IN) > 0 {
         Opening::Initial
     } else if rng.random() {
@@ -41,13 +48,8 @@ pub(super) fn draw(engine: &mut Engine, rng: &mut ChaCha8Rng, search: &SearchSet
     } else {
         Opening::Endgame
     };
-    loop {
-        let Some(board) = placement(opening, rng) else { continue };
-        let Some(start) = random_moves(board, opening, rng) else { continue };
-        if is_level(engine, &start.board, search, rules) {
-            return start;
-        }
-    }
+    let mut draws = std::iter::repeat_with(|| random_moves(placement(opening, rng)?, opening, rng)).flatten();
+    draws.by_ref().take(MOST_DRAWS).find(|start| is_level(engine, &start.board, search, rules))
 }
 
 /// Whether a search finds neither side far ahead.
@@ -196,4 +198,66 @@ fn random_moves(mut board: Board, opening: Opening, rng: &mut ChaCha8Rng) -> Opt
         board = board.make(*own.choose(rng)?);
     }
     Some(Start { board, ply: first + plies, opening })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datagen::new_engine;
+    use chuhe_eval::Evaluation;
+    use rand::SeedableRng as _;
+
+    fn starts(opening: Opening) -> Vec<Start> {
+        let mut rng = ChaCha8Rng::seed_from_u64(9);
+        let draws = (0..2000).filter_map(|_| random_moves(placement(opening, &mut rng)?, opening, &mut rng));
+        draws.collect()
+    }
+
+    #[test]
+    fn openings_are_positions_of_the_game() {
+        let mut counts = Vec::new();
+        for opening in Opening::ALL {
+            let starts = starts(opening);
+            assert!(starts.len() > 500, "{opening:?}: only {} of 2000 draws are legal", starts.len());
+            let mut pieces = 0;
+            for Start { board, ply, .. } in &starts {
+                assert_eq!(&Board::from_fen(&board.to_fen()).expect("a legal position"), board);
+                assert!((6..=11).contains(ply));
+                assert_eq!(ply % 2 == 1, board.side_to_move() == Color::Black, "{board:?}");
+                assert_eq!(board.fullmove_number(), 1 + ply / 2);
+                for color in Color::ALL {
+                    let mut files: Vec<u8> = (board.pieces(color, PieceType::Pawn) & Bitboard::home(color))
+                        .into_iter()
+                        .map(Square::file)
+                        .collect();
+                    files.sort_unstable();
+                    assert!(files.is_sorted_by(|a, b| a < b), "two pawns that no game brings to one file: {board:?}");
+                }
+                pieces += board.occupied().count();
+            }
+            counts.push(pieces / starts.len() as u32);
+        }
+        let [initial, middlegame, endgame] = counts[..] else { panic!("three kinds") };
+        assert!(initial > middlegame && middlegame > endgame + 4, "{counts:?} pieces on average");
+    }
+
+    #[test]
+    fn an_evaluation_that_finds_nothing_level_does_not_draw_for_ever() {
+        let mut engine = new_engine(&Evaluation::HandWritten, RuleSet::COMPUTER);
+        let mut search = SearchSettings {
+            fingerprint: 0,
+            network: String::new(),
+            soft_nodes: 1,
+            hard_nodes: 1,
+            hash_mib: 8,
+            opening_nodes: 1,
+            opening_limit: 300,
+        };
+        let mut draw = |search: &SearchSettings| {
+            draw(&mut engine, &mut ChaCha8Rng::seed_from_u64(1), search, &RuleSet::COMPUTER).is_some()
+        };
+        assert!(draw(&search));
+        search.opening_limit = -GLANCE_ERROR - 1;
+        assert!(!draw(&search));
+    }
 }

@@ -12,37 +12,44 @@ use crate::data::Outcome;
 use crate::data::game::{PackedGame, PackedPly, SearchSettings, Verdict};
 use crate::datagen::adjudicate::Adjudicator;
 use crate::datagen::{Settings, opening};
+use crate::progress::RunError;
 
 /// Plays the game with this number; nothing when told to stop before its end.
+///
+/// # Errors
+/// [`RunError::NoOpening`].
 pub(super) fn play(
     engine: &mut Engine,
     settings: &Settings,
     search: &SearchSettings,
     number: u32,
     stop: &AtomicBool,
-) -> Option<PackedGame> {
+) -> Result<Option<PackedGame>, RunError> {
     let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
     rng.set_stream(number.into());
     engine.new_game();
-    let start = opening::draw(engine, &mut rng, search, &settings.rules);
+    let start =
+        opening::draw(engine, &mut rng, search, &settings.rules).ok_or(RunError::NoOpening(search.opening_limit))?;
     let is_adjudicated = rng.random_range(0..settings.adjudication.unadjudicated_one_in.max(1)) > 0;
     let mut adjudicator = Adjudicator::new(&settings.adjudication);
     let mut game = Game::new(start.board.clone());
     let mut plies = Vec::with_capacity(256);
     let (verdict, loser) = loop {
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Ok(None);
         }
         let outcome = engine.search(&game, &settings.limits(), &Control::new(), &mut |_| {});
-        // The game is not over, so there is a move.
-        let mv = outcome.best?;
+        // The game is not over, so there is a move, and it is legal.
+        let Some(mv) = outcome.best else { return Ok(None) };
         let score = outcome.score.get();
         let red_score = if game.board().side_to_move() == Color::Red { score } else { -score };
         let ply = u32::from(start.ply) + plies.len() as u32;
         // Every score fits.
         let stored = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         plies.push(PackedPly::new(game.board(), mv, stored));
-        game.play(mv).ok()?;
+        if game.play(mv).is_err() {
+            return Ok(None);
+        }
         // What the rules say comes before what the scores say.
         if let Some(ending) = game.ending(&settings.rules) {
             break (Verdict::of(&ending), ending.loser());
@@ -53,7 +60,7 @@ pub(super) fn play(
             break end;
         }
     };
-    Some(PackedGame {
+    Ok(Some(PackedGame {
         number,
         start: start.board,
         start_ply: start.ply,
@@ -61,5 +68,5 @@ pub(super) fn play(
         plies,
         outcome: Outcome::of_loser(loser),
         verdict,
-    })
+    }))
 }

@@ -42,7 +42,7 @@ impl Work for Generation<'_> {
     }
 
     fn work(&self, engine: &mut Engine, number: u32, stop: &AtomicBool) -> Result<Option<PackedGame>, RunError> {
-        Ok(play::play(engine, self.settings, self.search, number, stop))
+        play::play(engine, self.settings, self.search, number, stop)
     }
 }
 

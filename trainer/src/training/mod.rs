@@ -2,7 +2,7 @@
 //!
 //! The network is small (one sparse layer, one dense layer, see [`chuhe_eval::network`]), so that an ordinary machine
 //! trains it faster than it makes data for it. What makes it fast is that everything stays in the caches: the hidden
-//! layer is worked through in *tiles* of 64 neurons, a few hundred positions at a time.
+//! layer is worked through in *tiles* of 64 neurons, each for thousands of positions before the next.
 //!
 //! | module | does |
 //! |---|---|

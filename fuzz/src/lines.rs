@@ -20,13 +20,13 @@ pub fn check(bytes: &[u8]) {
 
 fn check_stream(bytes: &[u8], kind: Option<StreamKind>) {
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-    let mut games = Games::new(bytes, kind).expect("bytes can be read");
+    let games = Games::new(bytes, kind).expect("bytes can be read");
     // The same bytes in the smallest portions.
     let mut slow = Games::new(BufReader::with_capacity(1, bytes), kind).expect("bytes can be read");
     assert_eq!(games.kind(), slow.kind());
     assert!(kind.is_none_or(|kind| kind == games.kind()));
     let mut last = 0;
-    while let Some(game) = games.next() {
+    for game in games {
         let game = game.expect("bytes can be read");
         assert!((last + 1..=lines).contains(&game.number()), "{} after {last}", game.number());
         last = game.number();

@@ -79,10 +79,10 @@ struct RecipeArgs {
     /// Updates over which it rises at the start [default: 200]
     #[arg(long)]
     warm_up: Option<u64>,
-    /// Weight of the game's result in the target at the start [default: 0.2]
+    /// Weight of the game's result in the target at the start [default: 0]
     #[arg(long)]
     lambda_start: Option<f64>,
-    /// The same at the end [default: 0.5]
+    /// The same at the end [default: 0.2]
     #[arg(long)]
     lambda_end: Option<f64>,
     /// Weight decay [default: 0.01]

@@ -133,7 +133,7 @@ fn gradients_are_those_of_finite_differences() {
 fn by_heart(recipe: Recipe) -> (Dataset, Recipe) {
     let mut data = Dataset::default();
     data.push_game(&random_records(1000, 4));
-    let recipe = Recipe { epochs: 300, batch: 100, lambda_start: 0.5, learning_rate: 0.004, ..recipe };
+    let recipe = Recipe { epochs: 300, batch: 100, lambda_start: 0.5, lambda_end: 0.5, learning_rate: 0.004, ..recipe };
     let recipe = Recipe { schedule: Schedule::Cosine, ..recipe };
     (data, recipe)
 }

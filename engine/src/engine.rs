@@ -208,7 +208,7 @@ impl Engine {
         sink: &mut dyn FnMut(&Event<'_>),
     ) -> Outcome {
         self.prepare();
-        let moves = root_moves(game, limits, &self.options.rules);
+        let RootChoice { moves, held_back } = root_choice(game, limits, &self.options.rules);
         if moves.is_empty() {
             wait_as_asked(limits, control);
             return Outcome { score: Score::mated_in(0), ..Outcome::default() };
@@ -288,8 +288,14 @@ impl Engine {
         } else {
             0
         };
-        let root = &thread.root_moves[choice];
-        let score = root.known_score();
+        let mut root = &thread.root_moves[choice];
+        let mut score = root.known_score();
+        let held_back = held_back.map(|mv| RootMove { seldepth: 2, ..RootMove::new(mv) });
+        if let Some(other) = &held_back
+            && score < Score::rule_loss(2)
+        {
+            (root, score) = (other, Score::rule_loss(2));
+        }
         let pv = &root.pv;
         let outcome = Outcome {
             best: Some(root.mv),
@@ -335,16 +341,29 @@ impl Prober {
     }
 }
 
+/// What may be played at the root.
+struct RootChoice {
+    /// The moves to search.
+    moves: Vec<Move>,
+    /// A move that loses by repetition if the opponent finds the answer; better than being mated for certain.
+    held_back: Option<Move>,
+}
+
 /// The legal moves that the limits allow, without those that are lost by repetition as long as there are others: even a
-/// move that will be mated leaves the opponent something to find.
-fn root_moves(game: &Game, limits: &Limits, rules: &RuleSet) -> Vec<Move> {
+/// move that will be mated leaves the opponent something to find. The full rules are asked here, which the search
+/// approximates under some rule sets.
+fn root_choice(game: &Game, limits: &Limits, rules: &RuleSet) -> RootChoice {
     let allowed = |mv: &Move| {
         (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.banned_moves.contains(mv)
     };
     let moves: Vec<Move> = game.board().legal_moves().into_iter().filter(allowed).collect();
     let lost = game.moves_lost_by_repetition(rules);
-    let others: Vec<Move> = moves.iter().copied().filter(|mv| !lost.contains(mv)).collect();
-    if others.is_empty() { moves } else { others }
+    let (lost, others): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| lost.contains(mv));
+    if lost.is_empty() || others.is_empty() {
+        return RootChoice { moves, held_back: None };
+    }
+    let at_once = game.losing_repetitions(rules);
+    RootChoice { moves: others, held_back: lost.into_iter().find(|mv| !at_once.contains(mv)) }
 }
 
 /// An infinite search ends only by `stop`, a ponder search by `stop` or a hit.

@@ -158,6 +158,19 @@ fn nobody_completes_a_losing_repetition() {
     assert!(avoided > 10 && won > 40, "{avoided} avoided, {won} won");
 }
 
+/// One move mates Red next move; the other lets Black complete a repetition by which Red loses. Black must find that.
+#[test]
+fn a_repetition_that_may_be_missed_is_better_than_a_mate() {
+    let fen = "5c3/8R/4k2P1/3P5/5P3/6P2/5pN2/5A3/4CK3/6rn1 w - - 0 1";
+    let game = game(fen, "f5e5 f3e3 e5f5 e3f3 f5e5 f3e3");
+    assert_eq!(game.moves_lost_by_repetition(&RuleSet::ASIAN).as_slice(), ["e5f5".parse().unwrap()]);
+    let outcome = search(&game, RuleSet::ASIAN, 6);
+    assert_eq!((outcome.best, outcome.score), (mv("e5f5"), Score::rule_loss(2)));
+    let limits = Limits { banned_moves: vec!["e5f5".parse().unwrap()], ..Limits::depth(6) };
+    let outcome = engine(RuleSet::ASIAN).search(&game, &limits, &Control::new(), &mut |_| {});
+    assert_eq!((outcome.best, outcome.score), (mv("i8f8"), Score::mated_in(2)));
+}
+
 /// What a repetition is worth hangs on the game before it. The hash table knows positions only, and must not carry the
 /// verdict on one game into another.
 #[test]

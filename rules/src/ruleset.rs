@@ -121,6 +121,7 @@ const ASIAN_CHASES: &[ChaseArticle] = {
     use PieceType::{Advisor, Cannon, Elephant, Horse, Pawn, Rook};
     &[
         ChaseArticle::new(Cannon, &[Rook], "15"),
+        ChaseArticle::new(Horse, &[Rook], "15"),
         ChaseArticle::new(Cannon, &[Horse, Advisor, Elephant, Pawn], "25"),
         ChaseArticle::new(Rook, &[Cannon], "18"),
         ChaseArticle::new(Rook, &[Rook], "24"),

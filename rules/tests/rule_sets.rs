@@ -80,7 +80,7 @@ const TABLE: [Row; 17] = [
         fen: "3k5/9/9/6r2/9/9/5N3/9/9/3AKA3",
         cycle: "f3e5 g6g5 e5f3 g5g6",
         classes: "chase:rg6 chase:Ne5 chase:rg5 idle",
-        verdicts: [(DRAW, "permitted 4"), (RED, "26.4"), (RED, "26.4"), (RED, "13-36"), (RED, "3")],
+        verdicts: [(DRAW, "permitted 4"), (RED, "26.4"), (RED, "26.4"), (RED, "15"), (RED, "3")],
     },
     Row {
         topic: "two attacks on two pieces, one back that is parried",

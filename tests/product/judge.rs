@@ -162,12 +162,12 @@ fn bad_games_are_named_and_the_others_judged() {
         ("fen", line("fen", "9/9 w", "", "axf"), "start position: "),
         ("rules", line("rules", CHASE_FEN, CHASE, "fide"), "unknown rule set `fide`"),
         ("sky", line("sky", CHASE_FEN, CHASE, "sky"), "not offered"),
-        ("stdin:6", "{\"id\": \"cut".to_owned(), "EOF"),
-        ("stdin:7", "[1]".to_owned(), "expected"),
-        ("stdin:8", "\0\u{1}\u{fffd}".to_owned(), "expected"),
-        ("stdin:9", "[".repeat(100_000), "recursion limit"),
+        ("stdin:6", "{\"id\": \"cut".to_owned(), "cut off after column 11"),
+        ("stdin:7", "[1]".to_owned(), "found \"[1]\", expected a JSON object such as {\"fen\": …, \"moves\": "),
+        ("stdin:8", "\0\u{1}\u{fffd}".to_owned(), "expected a JSON object"),
+        ("stdin:9", format!("{{\"id\": {}", "[".repeat(100_000)), "recursion limit"),
         ("stdin:10", "x".repeat(2 << 20), "more than 1 MiB"),
-        ("empty", json!({"id": "empty"}).to_string(), "missing field"),
+        ("empty", json!({"id": "empty"}).to_string(), "\"moves\" is missing"),
     ];
     let mut input = cases.iter().map(|(_, line, _)| line.as_str()).collect::<Vec<_>>().join("\n");
     input.push_str(&format!("\n\n{good_line}\n"));
@@ -220,6 +220,23 @@ fn moves_on_standard_input() {
     let verdicts: Vec<&Value> = answers.iter().map(|answer| &answer["verdict"]).collect();
     assert_eq!((json!(verdicts), code), (json!(["draw", "red_loses", "red_loses", "none"]), Some(0)));
     assert_eq!((&answers[0]["id"], &answers[0]["cycle_start_ply"]), (&json!("stdin:2"), &json!(2)));
+}
+
+/// As they come from Chinese programs: in GBK, and of both kinds.
+#[test]
+fn lines_in_gbk_and_of_both_kinds() {
+    let _machine = among_others();
+    let game = "车二平一 炮9平8 车一平二 炮8平9 车二平一 炮9平8 车一平二 炮8平9";
+    let line = format!("position fen {CHASE_FEN} moves {game}\n");
+    let lines = [json!({"id": "对局", "fen": CHASE_FEN, "moves": game}), json!({"id": 2, "moves": SHUFFLE})];
+    let json_line = lines[0].to_string();
+    let (bytes, ..) = encoding_rs::GB18030.encode(&line);
+    let (json_bytes, ..) = encoding_rs::GB18030.encode(&json_line);
+    let input = [&bytes, &json_bytes, b"\n".as_slice(), lines[1].to_string().as_bytes()].concat();
+    let (answers, code, errors) = answers(&[], &input);
+    let told: Vec<[&Value; 2]> = answers.iter().map(|answer| ["id", "verdict"].map(|key| &answer[key])).collect();
+    assert_eq!(json!(told), json!([["stdin:1", "red_loses"], ["对局", "red_loses"], [2, "draw"]]), "{errors}");
+    assert_eq!(code, Some(0));
 }
 
 /// A pipe that is named like a file, as `<(…)` makes them, can be read but once.

@@ -1,35 +1,92 @@
 //! A game on one line: as JSON, or as a position with moves.
 
+use std::fmt;
+
 use chuhe_movegen::{Board, Move};
-use serde::Deserialize;
-use serde_json::Value;
+use serde_json::error::Category;
+use serde_json::{Map, Value};
 
 use super::{Entry, GameError};
 use crate::{Record, notation};
 
-/// A game in JSON; keys not named here are for people and other programs.
-#[derive(Deserialize)]
-struct JsonGame {
-    #[serde(alias = "start_fen")]
-    fen: String,
-    moves: Moves,
-    ruleset: Option<String>,
+/// Why a line of JSON tells no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum JsonFault {
+    /// Something else than an object.
+    #[error("found {0:?}, expected a JSON object such as {{\"fen\": …, \"moves\": [\"h2e2\", …]}}")]
+    NoObject(
+        /// The beginning of the line.
+        String,
+    ),
+    /// The object does not end on its line.
+    #[error("the JSON is cut off after column {column}")]
+    Cut {
+        /// Bytes of the line.
+        column: usize,
+    },
+    /// The line cannot be read as JSON.
+    #[error("the JSON is faulty at column {column}: {fault}")]
+    Syntax {
+        /// Byte of the line, from 1.
+        column: usize,
+        /// What is wrong there or was expected.
+        fault: String,
+    },
+    /// There are no moves.
+    #[error("\"moves\" is missing, expected a list of moves or a text of them")]
+    NoMoves,
+    /// A value is of the wrong kind.
+    #[error("\"{key}\": found {found}, expected {expected}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// What kind of value was found.
+        found: JsonKind,
+        /// What kind may stand there.
+        expected: &'static str,
+    },
 }
 
-/// Moves one by one or in one text.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "\"moves\" is neither a list of moves nor a text")]
-enum Moves {
-    List(Vec<String>),
-    Text(String),
+/// Kinds of values in JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum JsonKind {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool,
+    /// A number.
+    Number,
+    /// A text.
+    Text,
+    /// A list.
+    List,
+    /// An object.
+    Object,
 }
 
-impl Moves {
-    fn words(&self) -> Vec<&str> {
-        match self {
-            Moves::List(moves) => moves.iter().map(|word| word.trim()).collect(),
-            Moves::Text(text) => text.split_whitespace().collect(),
+impl JsonKind {
+    fn of(value: &Value) -> JsonKind {
+        match value {
+            Value::Null => JsonKind::Null,
+            Value::Bool(_) => JsonKind::Bool,
+            Value::Number(_) => JsonKind::Number,
+            Value::String(_) => JsonKind::Text,
+            Value::Array(_) => JsonKind::List,
+            Value::Object(_) => JsonKind::Object,
         }
+    }
+}
+
+impl fmt::Display for JsonKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            JsonKind::Null => "null",
+            JsonKind::Bool => "true or false",
+            JsonKind::Number => "a number",
+            JsonKind::Text => "a text",
+            JsonKind::List => "a list",
+            JsonKind::Object => "an object",
+        })
     }
 }
 
@@ -48,30 +105,81 @@ pub(super) fn looks_like_moves(line: &str) -> bool {
 
 /// A game from a line of JSON.
 pub(super) fn json(text: &str) -> Entry {
-    let mut value: Value = match serde_json::from_str(text) {
-        Ok(value) => value,
-        Err(error) => return Entry::unnamed(Err(plain(&error))),
-    };
-    let id = value.get_mut("id").map(Value::take).filter(|id| !id.is_null());
-    match serde_json::from_value::<JsonGame>(value) {
-        Err(error) => Entry { id, ruleset: None, record: Err(plain(&error)) },
-        Ok(game) => {
-            let start = Board::from_composed_fen(game.fen.trim()).map_err(GameError::Position);
-            Entry { id, ruleset: game.ruleset, record: start.and_then(|start| play(start, &game.moves.words())) }
+    match object(text) {
+        Err(fault) => Entry::unnamed(Err(fault.into())),
+        Ok(mut object) => {
+            let id = object.remove("id").filter(|id| !id.is_null());
+            match optional_text(&mut object, "ruleset") {
+                Err(fault) => Entry { id, ruleset: None, record: Err(fault.into()) },
+                Ok(ruleset) => Entry { id, ruleset, record: json_record(&mut object) },
+            }
         }
     }
 }
 
-/// What the parser says, shortened. It counts lines too, but sees only this one.
-fn plain(error: &serde_json::Error) -> GameError {
-    let message = error.to_string().replace(" at line 1 column", " at column");
-    let is_short = message.chars().count() <= MAX_MESSAGE_LEN;
-    let start = || message.chars().take(MAX_MESSAGE_LEN).collect::<String>() + "…";
-    GameError::Json(if is_short { message.clone() } else { start() })
+fn object(text: &str) -> Result<Map<String, Value>, JsonFault> {
+    if !text.starts_with('{') {
+        return Err(JsonFault::NoObject(text.chars().take(20).collect()));
+    }
+    serde_json::from_str(text).map_err(|error| match error.classify() {
+        Category::Eof => JsonFault::Cut { column: error.column() },
+        _ => JsonFault::Syntax { column: error.column(), fault: syntax(&error) },
+    })
 }
 
-/// Characters of what the parser says that are passed on; it may quote the line.
+/// What the parser says, without the place and its own terms.
+fn syntax(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let message = match message {
+        "expected ident" => "expected null, true or false",
+        "expected value" => "expected a value",
+        "key must be a string" => "expected a key in quotation marks",
+        other => other,
+    };
+    message.chars().take(MAX_MESSAGE_LEN).collect()
+}
+
+/// Characters of what the parser says that are passed on.
 const MAX_MESSAGE_LEN: usize = 160;
+
+fn json_record(object: &mut Map<String, Value>) -> Result<Record, GameError> {
+    let fen = match optional_text(object, "fen")? {
+        Some(fen) => Some(fen),
+        None => optional_text(object, "start_fen")?,
+    };
+    let moves = moves_text(object.remove("moves").ok_or(JsonFault::NoMoves)?)?;
+    let start = match fen.as_deref().map(str::trim) {
+        None | Some("startpos") => Board::startpos(),
+        Some(fen) => Board::from_composed_fen(fen)?,
+    };
+    play(start, &moves.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The text under a key; null is as good as no such key.
+fn optional_text(object: &mut Map<String, Value>, key: &'static str) -> Result<Option<String>, JsonFault> {
+    match object.remove(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(other) => Err(JsonFault::Value { key, found: JsonKind::of(&other), expected: "a text" }),
+    }
+}
+
+/// Moves one by one or in one text.
+fn moves_text(value: Value) -> Result<Vec<String>, JsonFault> {
+    let fault = |value: &Value, expected| JsonFault::Value { key: "moves", found: JsonKind::of(value), expected };
+    match value {
+        Value::String(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+        Value::Array(list) => list
+            .into_iter()
+            .map(|item| match item {
+                Value::String(word) => Ok(word.trim().to_owned()),
+                other => Err(fault(&other, "a move in each place of the list")),
+            })
+            .collect(),
+        other => Err(fault(&other, "a list of moves or a text of them")),
+    }
+}
 
 /// A game from a line such as `position fen FEN moves h2e2 h9g7`, of which everything may be missing but a position or a
 /// move.
@@ -168,12 +276,17 @@ mod tests {
         assert_eq!((entry.id, entry.ruleset.as_deref()), (Some(Value::from(7)), Some("cxa")));
         assert_eq!(entry.record.map(|record| record.main_line().count()), Ok(2));
         for (line, id, expected) in [
-            ("{", None, "EOF"),
-            (r#"{"id": "a"}"#, Some("a"), "missing field `fen`"),
-            (r#"{"id": "a", "fen": "3k5"}"#, Some("a"), "missing field `moves`"),
-            (r#"{"id": "a", "fen": "3k5", "moves": 5}"#, Some("a"), "neither a list of moves nor a text"),
+            ("{", None, "cut off after column 1"),
+            (r#"{"id": "a"}"#, Some("a"), "\"moves\" is missing"),
+            (r#"{"id": "a", "fen": "3k5", "moves": 5}"#, Some("a"), "\"moves\": found a number, expected a list"),
+            (r#"{"id": "a", "moves": ["h2e2", null]}"#, Some("a"), "\"moves\": found null, expected a move"),
+            (r#"{"id": "a", "moves": "", "fen": []}"#, Some("a"), "\"fen\": found a list, expected a text"),
+            (r#"{"id": "a", "moves": "", "ruleset": {}}"#, Some("a"), "\"ruleset\": found an object"),
             (r#"{"id": null, "fen": "3k5", "moves": []}"#, None, "start position: "),
-            ("[1, 2]", None, "expected"),
+            ("[1, 2]", None, "found \"[1, 2]\", expected a JSON object such as {\"fen\": …"),
+            ("not json", None, "found \"not json\", expected a JSON object"),
+            ("{ a comment }", None, "column 3: expected a key in quotation marks"),
+            (r#"{"id": nil}"#, None, "column 9: expected null, true or false"),
         ] {
             let entry = json(line);
             let error = entry.record.expect_err(line).to_string();
@@ -183,9 +296,21 @@ mod tests {
     }
 
     #[test]
+    fn json_without_a_position_begins_from_the_start() {
+        for fen in ["", r#""fen": null,"#, r#""fen": "startpos","#, r#""start_fen": " startpos ","#] {
+            let entry = json(&format!(r#"{{{fen} "moves": ["h2e2"]}}"#));
+            let record = entry.record.unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert_eq!((record.start.to_fen().as_str(), record.main_line().count()), (Board::START_FEN, 1), "{fen}");
+        }
+        assert!(json(r#"{"fen": "", "moves": []}"#).record.is_err(), "an empty position is a mistake");
+    }
+
+    #[test]
     fn messages_are_short_whatever_the_line() {
-        let line = format!("{{\"fen\": \"\", \"moves\": [], \"ruleset\": [\"{}\"]}}", "x".repeat(10_000));
-        let error = json(&line).record.expect_err("no rule set").to_string();
-        assert!(error.chars().count() <= MAX_MESSAGE_LEN + 1, "{error}");
+        let long = "x".repeat(10_000);
+        for line in [&long, &format!("{{\"{long}"), &format!("{{{long}"), &format!("{{\"moves\": [\"{long}\"]}}")] {
+            let error = json(line).record.expect_err("no game").to_string();
+            assert!(error.chars().count() <= 2 * MAX_MESSAGE_LEN, "{error}");
+        }
     }
 }

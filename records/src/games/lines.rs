@@ -3,26 +3,29 @@
 use std::io::{self, BufRead, Read as _};
 
 use super::MAX_LINE_SIZE;
+use crate::text::Decoder;
 
 /// A line that is not blank.
 #[derive(Debug)]
 pub(super) enum Line {
-    /// Its text, without the end of line; bytes that are not UTF-8 become U+FFFD.
+    /// Its text, without the end of line.
     Text(String),
     /// It has more than [`MAX_LINE_SIZE`] bytes.
     TooLong,
 }
 
-/// The lines of a stream with their numbers, from 1. Blank lines and remarks (`#`) are left out.
+/// The lines of a stream with their numbers, from 1. Blank lines and remarks (`#`) are left out. Encodings are found out
+/// line by line: UTF-8, GB18030 (GBK) or Big5; what is none of them becomes U+FFFD.
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,
+    decoder: Decoder,
     number: u64,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, number: 0 }
+        Lines { input, decoder: Decoder::default(), number: 0 }
     }
 
     fn read(&mut self) -> io::Result<Option<(u64, Line)>> {
@@ -38,7 +41,7 @@ impl<R: BufRead> Lines<R> {
                 }
                 return Ok(Some((self.number, Line::TooLong)));
             }
-            let text = String::from_utf8_lossy(&bytes);
+            let text = self.decoder.decode(&bytes);
             let text = text.trim_start_matches('\u{feff}').trim();
             if !text.is_empty() && !text.starts_with('#') {
                 return Ok(Some((self.number, Line::Text(text.to_owned()))));
@@ -96,6 +99,18 @@ mod tests {
         let expected = [(1, Some("a".to_owned())), (4, None), (5, Some("\u{fffd}c".to_owned()))];
         assert_eq!(lines(&bytes), expected);
         assert_eq!(lines(b""), []);
+    }
+
+    /// The second byte of 匽 in GBK is `{`, that of 乗 `\`, which JSON would take for an escape.
+    #[test]
+    fn lines_need_not_be_utf8() {
+        let text = "{\"id\": \"匽乗\", \"moves\": \"车二平一 炮９平８\"}";
+        for encoding in [encoding_rs::UTF_8, encoding_rs::GB18030] {
+            let (bytes, ..) = encoding.encode(text);
+            assert_eq!(lines(&bytes), [(1, Some(text.to_owned()))], "{}", encoding.name());
+        }
+        let text = "position startpos moves 炮二平五 馬８進７";
+        assert_eq!(lines(&encoding_rs::BIG5.encode(text).0), [(1, Some(text.to_owned()))]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Games from a stream of any kind, one by one: JSON lines, lines of moves, or a game file.
 //!
 //! What a stream holds shows in its first line, or is told beforehand. A game is first cut out of the stream, which is
-//! quick, and then read, which another thread can do.
+//! quick, and then read, which another thread can do. Lines of both kinds may stand in one stream. Encodings are found
+//! out line by line, in PGN game by game: UTF-8, GB18030 (GBK) or Big5.
 
 mod line;
 mod lines;
@@ -12,6 +13,7 @@ use chuhe_movegen::FenError;
 use serde_json::Value;
 
 use crate::{MoveError, Record, pgn};
+pub use line::{JsonFault, JsonKind};
 use lines::{Line, Lines};
 
 /// Bytes of a line of JSON or of moves that are read at most.
@@ -20,8 +22,9 @@ pub const MAX_LINE_SIZE: u64 = 1 << 20;
 /// What a stream holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StreamKind {
-    /// On each line an object such as `{"id": …, "fen": …, "moves": ["h2e2", …], "ruleset": …}`. `start_fen` stands for
-    /// `fen` too, `moves` may be one text, `id` and `ruleset` are optional, and other keys are not looked at.
+    /// On each line an object such as `{"id": …, "fen": …, "moves": ["h2e2", …], "ruleset": …}`. Only `moves` must be
+    /// there; it may be one text. Without `fen`, for which `start_fen` may stand, the game begins from the start position.
+    /// Other keys are not looked at.
     Json,
     /// On each line a game such as `position fen FEN moves h2e2 h9g7`, of which everything may be missing but a position
     /// or a move.
@@ -43,12 +46,32 @@ impl StreamKind {
 
     /// What a stream holds that begins with this line.
     fn of_first_line(line: &str) -> StreamKind {
+        match LineKind::of(line) {
+            Some(LineKind::Json) => StreamKind::Json,
+            Some(LineKind::Moves) => StreamKind::Moves,
+            None => StreamKind::Pgn,
+        }
+    }
+}
+
+/// How a game stands on one line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LineKind {
+    /// [`StreamKind::Json`].
+    Json,
+    /// [`StreamKind::Moves`].
+    Moves,
+}
+
+impl LineKind {
+    /// What a line shows of its kind.
+    fn of(line: &str) -> Option<LineKind> {
         if line::looks_like_json(line) {
-            StreamKind::Json
+            Some(LineKind::Json)
         } else if line::looks_like_moves(line) {
-            StreamKind::Moves
+            Some(LineKind::Moves)
         } else {
-            StreamKind::Pgn
+            None
         }
     }
 }
@@ -65,8 +88,11 @@ pub struct Games<R> {
 
 #[derive(Debug)]
 enum Reader<R> {
-    Json(Lines<R>),
-    Moves(Lines<R>),
+    Lines {
+        lines: Lines<R>,
+        /// What a line is that shows neither kind.
+        kind: LineKind,
+    },
     Pgn(Box<pgn::Reader<R>>),
 }
 
@@ -82,8 +108,8 @@ impl<R: BufRead> Games<R> {
         };
         let rest = Cursor::new(start).chain(input);
         let reader = match kind.unwrap_or_else(|| StreamKind::of_first_line(&first_line)) {
-            StreamKind::Json => Reader::Json(Lines::new(rest)),
-            StreamKind::Moves => Reader::Moves(Lines::new(rest)),
+            StreamKind::Json => Reader::Lines { lines: Lines::new(rest), kind: LineKind::Json },
+            StreamKind::Moves => Reader::Lines { lines: Lines::new(rest), kind: LineKind::Moves },
             StreamKind::Pgn => Reader::Pgn(Box::new(pgn::Reader::new(rest))),
         };
         Ok(Games { reader, is_over: false })
@@ -93,20 +119,16 @@ impl<R: BufRead> Games<R> {
     #[must_use]
     pub fn kind(&self) -> StreamKind {
         match self.reader {
-            Reader::Json(_) => StreamKind::Json,
-            Reader::Moves(_) => StreamKind::Moves,
+            Reader::Lines { kind: LineKind::Json, .. } => StreamKind::Json,
+            Reader::Lines { kind: LineKind::Moves, .. } => StreamKind::Moves,
             Reader::Pgn(_) => StreamKind::Pgn,
         }
     }
 
     fn next_game(&mut self) -> Option<io::Result<RawGame>> {
         let (number, content) = match &mut self.reader {
-            Reader::Json(lines) => match lines.next()? {
-                Ok((number, line)) => (number, Content::Json(line)),
-                Err(error) => return Some(Err(error)),
-            },
-            Reader::Moves(lines) => match lines.next()? {
-                Ok((number, line)) => (number, Content::Moves(line)),
+            Reader::Lines { lines, kind } => match lines.next()? {
+                Ok((number, line)) => (number, Content::Line(line, *kind)),
                 Err(error) => return Some(Err(error)),
             },
             Reader::Pgn(reader) => {
@@ -144,8 +166,7 @@ pub struct RawGame {
 
 #[derive(Debug)]
 enum Content {
-    Json(Line),
-    Moves(Line),
+    Line(Line, LineKind),
     Record(Box<Result<Record, pgn::DamagedGame>>),
 }
 
@@ -160,9 +181,11 @@ impl RawGame {
     #[must_use]
     pub fn read(self) -> Entry {
         match self.content {
-            Content::Json(Line::Text(text)) => line::json(&text),
-            Content::Moves(Line::Text(text)) => Entry::unnamed(line::moves(&text)),
-            Content::Json(Line::TooLong) | Content::Moves(Line::TooLong) => Entry::unnamed(Err(GameError::LineTooLong)),
+            Content::Line(Line::TooLong, _) => Entry::unnamed(Err(GameError::LineTooLong)),
+            Content::Line(Line::Text(text), kind) => match LineKind::of(&text).unwrap_or(kind) {
+                LineKind::Json => line::json(&text),
+                LineKind::Moves => Entry::unnamed(line::moves(&text)),
+            },
             Content::Record(record) => Entry::unnamed(record.map_err(GameError::Pgn)),
         }
     }
@@ -194,9 +217,9 @@ pub enum GameError {
     /// The line has more than [`MAX_LINE_SIZE`] bytes.
     #[error("the line has more than {} MiB", MAX_LINE_SIZE >> 20)]
     LineTooLong,
-    /// The line is no JSON, or no game; what was expected, and where.
-    #[error("{0}")]
-    Json(String),
+    /// The line is no JSON, or tells no game.
+    #[error(transparent)]
+    Json(#[from] JsonFault),
     /// The start position is none.
     #[error("start position: {0}")]
     Position(#[from] FenError),
@@ -210,4 +233,27 @@ pub enum GameError {
         /// What was expected.
         source: MoveError,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_both_kinds_in_one_stream() {
+        let json = r#"{"id": "a", "moves": "h2e2"}"#;
+        let moves = "position startpos moves h2e2";
+        for (text, kind) in
+            [(format!("{json}\n{moves}\nx\n"), StreamKind::Json), (format!("{moves}\n{json}\nx\n"), StreamKind::Moves)]
+        {
+            let games = Games::new(text.as_bytes(), None).expect("bytes are readable");
+            assert_eq!(games.kind(), kind);
+            let entries: Vec<Entry> = games.map(|game| game.expect("bytes are readable").read()).collect();
+            for entry in &entries[..2] {
+                assert_eq!(entry.record.as_ref().map(|record| record.main_line().count()), Ok(1), "{text}");
+            }
+            let is_json_fault = matches!(entries[2].record, Err(GameError::Json(_)));
+            assert_eq!(is_json_fault, kind == StreamKind::Json, "a line that shows no kind is of the stream's");
+        }
+    }
 }

@@ -17,6 +17,8 @@ pub(crate) enum Failure {
     Data(String),
     /// The arguments are wrong or a file cannot be read (exit code 2).
     Usage(String),
+    /// Files could not be read, each of which has been named when it was met (exit code 2).
+    Unreadable,
     /// The results cannot be written. A reader that has gone away (`chuhe … | head`) is no fault.
     Output(io::Error),
 }
@@ -27,6 +29,7 @@ impl Failure {
         let (message, code) = match self {
             Failure::Data(message) => (message, 1),
             Failure::Usage(message) => (message, 2),
+            Failure::Unreadable => return ExitCode::from(2),
             Failure::Output(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
             Failure::Output(error) => (format!("cannot write the results: {error}"), 2),
         };

@@ -8,8 +8,6 @@ use chuhe_records::Record;
 use chuhe_records::games::{self, RawGame, StreamKind};
 use serde_json::Value;
 
-use crate::failure::Failure;
-
 /// What a game is called and where it comes from, with the game if it can be understood.
 #[derive(Debug)]
 pub(crate) struct Entry {
@@ -40,6 +38,10 @@ impl Item {
         }
     }
 }
+
+/// Says which source cannot be read or breaks off, and why.
+#[derive(Debug)]
+pub(crate) struct Unreadable(pub(crate) String);
 
 /// Where games come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +76,7 @@ impl Source {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub(crate) fn open(&self) -> Result<Games, Failure> {
+    pub(crate) fn open(&self) -> Result<Games, Unreadable> {
         let unreadable = |error| self.unreadable(&error);
         let input: Box<dyn Read + Send> = match self {
             Source::Input => Box::new(io::stdin()),
@@ -93,7 +95,7 @@ impl Source {
     ///
     /// # Errors
     /// A file that is not there or cannot be opened, and a folder.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    pub(crate) fn check(&self) -> Result<(), Unreadable> {
         let Source::File(path) = self else { return Ok(()) };
         let unreadable = |error| self.unreadable(&error);
         let metadata = fs::metadata(path).map_err(unreadable)?;
@@ -106,8 +108,8 @@ impl Source {
         Ok(())
     }
 
-    fn unreadable(&self, error: &io::Error) -> Failure {
-        Failure::Usage(format!("cannot read {}: {error}", self.name()))
+    fn unreadable(&self, error: &io::Error) -> Unreadable {
+        Unreadable(format!("cannot read {}: {error}", self.name()))
     }
 }
 
@@ -120,9 +122,9 @@ pub(crate) struct Games {
 }
 
 impl Iterator for Games {
-    type Item = Result<Item, Failure>;
+    type Item = Result<Item, Unreadable>;
 
-    fn next(&mut self) -> Option<Result<Item, Failure>> {
+    fn next(&mut self) -> Option<Result<Item, Unreadable>> {
         Some(match self.games.next()? {
             Ok(game) => Ok(Item { place: format!("{}:{}", self.source.name(), game.number()), game }),
             Err(error) => Err(self.source.unreadable(&error)),

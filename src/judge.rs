@@ -13,8 +13,8 @@ use chuhe_rules::{NATURAL_LIMIT, RuleSet};
 use indicatif::ProgressBar;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use crate::failure::{CommandResult, Failure};
-use crate::games::{Item, Source};
+use crate::failure::{CommandResult, Failure, say};
+use crate::games::{Item, Source, Unreadable};
 use answer::Answer;
 use folder::Folder;
 
@@ -99,6 +99,7 @@ struct Tally {
     games: u64,
     faults: u64,
     first_fault: Option<String>,
+    unreadable: u64,
 }
 
 impl Tally {
@@ -110,14 +111,31 @@ impl Tally {
         }
     }
 
-    fn result(self) -> CommandResult {
-        match (self.games, self.first_fault) {
-            (0, _) => Err(Failure::Data("no games found".to_owned())),
-            (_, None) => Ok(()),
-            (games, Some(first)) => {
-                let faults = self.faults;
-                Err(Failure::Data(format!("{faults} of {games} games could not be judged, the first is {first}")))
+    /// A source that cannot be read is named at once and keeps no other from being judged.
+    fn add_unreadable(&mut self, unreadable: &Unreadable) {
+        self.unreadable += 1;
+        say(&unreadable.0);
+    }
+
+    /// How the command ends. Where the answers are out of sight, in a folder, the first fault is told here.
+    fn result(self, is_silent: bool) -> CommandResult {
+        let Tally { games, faults, first_fault, unreadable } = self;
+        let failure = match first_fault {
+            None if games == 0 && unreadable == 0 => Some("no games found".to_owned()),
+            None => None,
+            Some(first) if is_silent => {
+                Some(format!("{faults} of {games} games could not be judged, the first is {first}"))
             }
+            Some(_) => Some(format!("{faults} of {games} games could not be judged")),
+        };
+        match failure {
+            Some(message) if unreadable == 0 => Err(Failure::Data(message)),
+            Some(message) => {
+                say(&message);
+                Err(Failure::Unreadable)
+            }
+            None if unreadable == 0 => Ok(()),
+            None => Err(Failure::Unreadable),
         }
     }
 }
@@ -137,8 +155,12 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     if task.form == Form::Html && args.output.is_none() {
         return Err(Failure::Usage("--format html writes a page for each game: name a folder with -o".to_owned()));
     }
-    let sources = Source::all(&args.files);
-    sources.iter().try_for_each(Source::check)?;
+    let mut tally = Tally::default();
+    let mut sources = Source::all(&args.files);
+    sources.retain(|source| source.check().inspect_err(|unreadable| tally.add_unreadable(unreadable)).is_ok());
+    if sources.is_empty() {
+        return tally.result(false);
+    }
     let mut folder = args.output.as_deref().map(Folder::create).transpose()?;
 
     let (sender, items) = sync_channel(2 * BATCH);
@@ -146,14 +168,18 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     std::thread::spawn(move || send_all(&sources, &sender));
 
     let bar = progress(folder.is_some());
-    let mut tally = Tally::default();
     let mut out = io::BufWriter::new(io::stdout().lock());
     while let Some(batch) = next_batch(&items) {
-        let answers: Vec<Result<(Answer, String), Failure>> =
+        let answers: Vec<Result<(Answer, String), Unreadable>> =
             batch.into_par_iter().map(|item| item.map(|item| task.answer(item))).collect();
         for answer in answers {
-            // What was judged before a file broke off is still to be seen.
-            let (answer, written) = answer.inspect_err(|_| drop(out.flush()))?;
+            let (answer, written) = match answer {
+                Ok(answer) => answer,
+                Err(unreadable) => {
+                    tally.add_unreadable(&unreadable);
+                    continue;
+                }
+            };
             tally.add(&answer);
             match &mut folder {
                 Some(folder) => folder.write(&answer.id, task.form.extension(), &written)?,
@@ -164,32 +190,29 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
         out.flush()?;
     }
     bar.finish_and_clear();
-    tally.result()
+    tally.result(folder.is_some())
 }
 
 /// Games that are judged at the same time.
 const BATCH: usize = 256;
 
-type Games = Receiver<Result<Item, Failure>>;
+type Games = Receiver<Result<Item, Unreadable>>;
 
-/// Sends the games of all sources, until one cannot be read or nobody wants more.
-fn send_all(sources: &[Source], sender: &SyncSender<Result<Item, Failure>>) {
+/// Sends the games of all sources, and which of them could not be read, until nobody wants more.
+fn send_all(sources: &[Source], sender: &SyncSender<Result<Item, Unreadable>>) -> Result<(), SendError> {
     for source in sources {
-        let games = match source.open() {
-            Ok(games) => games,
-            Err(failure) => return drop(sender.send(Err(failure))),
-        };
-        for item in games {
-            let is_end = item.is_err();
-            if sender.send(item).is_err() || is_end {
-                return;
-            }
+        match source.open() {
+            Ok(mut games) => games.try_for_each(|item| sender.send(item))?,
+            Err(unreadable) => sender.send(Err(unreadable))?,
         }
     }
+    Ok(())
 }
 
+type SendError = std::sync::mpsc::SendError<Result<Item, Unreadable>>;
+
 /// Waits for a game and takes what else is there: whoever sends games one by one gets each answer at once.
-fn next_batch(games: &Games) -> Option<Vec<Result<Item, Failure>>> {
+fn next_batch(games: &Games) -> Option<Vec<Result<Item, Unreadable>>> {
     let first = games.recv().ok()?;
     Some(std::iter::once(first).chain(games.try_iter().take(BATCH - 1)).collect())
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 pub(crate) struct Entry {
     /// Its id in the file, or else the name of the file with the number of its line or game.
     pub(crate) id: Value,
-    /// The rule set that its line asks for.
+    /// The rule set that its line or its tag asks for.
     pub(crate) rules: Option<String>,
     /// The game, or what is wrong with it.
     pub(crate) record: Result<Record, String>,

@@ -28,7 +28,7 @@ pub(crate) struct JudgeArgs {
     /// Files of games; standard input when there are none, or for `-`
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; the rule set that a line names goes before it
+    /// computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; the rule set that a game names goes before it
     #[arg(long, value_name = "NAME", default_value = "axf")]
     rules: RuleSet,
     /// Language of the explanation

@@ -10,7 +10,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use chuhe_movegen::Color;
+use chuhe_records::games::RULE_SET_TAG;
 use chuhe_records::{GameResult, Record};
+use chuhe_rules::RuleSet;
 use time::OffsetDateTime;
 
 use crate::outcome::Outcome;
@@ -33,6 +35,8 @@ pub struct Headers<'a> {
     pub ratings: [Option<i32>; Color::NUM],
     /// Their time controls.
     pub times: [&'a TimeControl; Color::NUM],
+    /// The rules by which repetitions are judged.
+    pub repetition: &'a RuleSet,
 }
 
 /// The record of a game.
@@ -96,6 +100,7 @@ fn set_tags(record: &mut Record, played: &PlayedGame, headers: &Headers<'_>) {
             tags.set("BlackTimeControl", black.to_string());
         }
     }
+    tags.set(RULE_SET_TAG, headers.repetition.name());
     tags.set("UTCTime", format!("{hour:02}:{minute:02}:{second:02}"));
     tags.set("PlyCount", played.game.moves().count().to_string());
     tags.set("Termination", played.ending.termination.name());
@@ -205,6 +210,7 @@ mod tests {
             players: ["A \"one\"", "B"],
             ratings: [Some(2500), None],
             times: [&time, &time],
+            repetition: &RuleSet::CHECK_ONLY,
         };
         let record = record(&game, &headers);
         let text = pgn::to_string(&record);
@@ -218,6 +224,7 @@ mod tests {
 [RedElo "2500"]
 [Opening "center cannon"]
 [TimeControl "2+0.02"]
+[Ruleset "checkonly"]
 [UTCTime "23:59:59"]
 [PlyCount "5"]
 [Termination "resignation"]
@@ -260,8 +267,15 @@ mod tests {
     fn a_game_without_moves_gives_its_reason_and_both_time_controls() {
         let fen = "3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1";
         let (red, black) = ("2+0.02".parse().unwrap(), "movetime=100ms".parse().unwrap());
-        let headers =
-            Headers { event: "", site: "", round: "", players: ["", ""], ratings: [None; 2], times: [&red, &black] };
+        let headers = Headers {
+            event: "",
+            site: "",
+            round: "",
+            players: ["", ""],
+            ratings: [None; 2],
+            times: [&red, &black],
+            repetition: &RuleSet::COMPUTER,
+        };
         let mut game = played(fen, 0, &[]);
         game.opening = String::new();
         game.ending.outcome = Outcome::BothForfeit;

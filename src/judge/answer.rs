@@ -39,7 +39,7 @@ impl Answer {
         let outcome = record.and_then(|record| {
             let rules: RuleSet = match rules {
                 None => task.rules,
-                Some(name) => name.parse().map_err(|error| format!("\"ruleset\": {error}"))?,
+                Some(name) => name.parse().map_err(|error| format!("ruleset: {error}"))?,
             };
             let game = record.to_game().map_err(|error| error.to_string())?;
             tags = record.tags;

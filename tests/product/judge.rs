@@ -237,6 +237,20 @@ fn a_file_that_cannot_be_read_keeps_no_other_from_being_judged() {
     assert!(errors.ends_with("\nchuhe: 1 of 1 games could not be judged\n"), "{errors}");
 }
 
+/// As a line of JSON does, a game in PGN names the rule set that it was played by.
+#[test]
+fn the_rule_set_that_a_game_in_pgn_names() {
+    let _machine = among_others();
+    let game = |tag: &str| format!("[Event \"a\"]\n{tag}[FEN \"{CHASE_FEN}\"]\n\n{CHASE} *\n\n");
+    let tags = ["[Ruleset \"checkonly\"]\n", "[Ruleset \"?\"]\n", "", "[Ruleset \"fide\"]\n"];
+    let (answers, code, errors) = answers(&["--rules", "cxa"], tags.map(game).concat().as_bytes());
+    let told: Vec<[&Value; 2]> = answers.iter().map(|answer| ["ruleset", "verdict"].map(|key| &answer[key])).collect();
+    let expected =
+        json!([["checkonly", "draw"], ["cxa", "red_loses"], ["cxa", "red_loses"], [Value::Null, Value::Null]]);
+    assert_eq!((json!(told), code), (expected, Some(1)), "{errors}");
+    assert!(answers[3]["error"].as_str().is_some_and(|error| error.contains("unknown rule set `fide`")), "{answers:?}");
+}
+
 /// As they come from Chinese programs: in GBK, and of both kinds.
 #[test]
 fn lines_in_gbk_and_of_both_kinds() {

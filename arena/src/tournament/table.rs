@@ -228,6 +228,7 @@ impl Table for EngineTable {
             players: [job.red, job.black].map(|engine| hall.name(engine)),
             ratings: [None; Color::NUM],
             times,
+            repetition: &rules.repetition,
         };
         let text = pgn::to_string(&record(&played, &headers));
         // Losers by time, by illegal moves and the like may be in any state.

@@ -12,12 +12,15 @@ use std::io::{self, BufRead, Chain, Cursor, Read as _};
 use chuhe_movegen::FenError;
 use serde_json::Value;
 
-use crate::{MoveError, Record, pgn};
+use crate::{MoveError, Record, Tags, pgn};
 pub use line::{JsonFault, JsonKind};
 use lines::{Line, Lines};
 
 /// Bytes of a line of JSON or of moves that are read at most.
 pub const MAX_LINE_SIZE: u64 = 1 << 20;
+
+/// The tag by which a game in PGN names the rules of repetition that it was played by, as the key `ruleset` does in JSON.
+pub const RULE_SET_TAG: &str = "Ruleset";
 
 /// What a stream holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +32,7 @@ pub enum StreamKind {
     /// On each line a game such as `position fen FEN moves h2e2 h9g7`, of which everything may be missing but a position
     /// or a move.
     Moves,
-    /// Games in PGN.
+    /// Games in PGN; the tag [`RULE_SET_TAG`] says what `ruleset` says in JSON.
     Pgn,
 }
 
@@ -186,9 +189,18 @@ impl RawGame {
                 LineKind::Json => line::json(&text),
                 LineKind::Moves => Entry::unnamed(line::moves(&text)),
             },
-            Content::Record(record) => Entry::unnamed(record.map_err(GameError::Pgn)),
+            Content::Record(record) => {
+                let entry = Entry::unnamed(record.map_err(GameError::Pgn));
+                let ruleset = entry.record.as_ref().ok().and_then(|record| rule_set(&record.tags)).map(str::to_owned);
+                Entry { ruleset, ..entry }
+            }
         }
     }
+}
+
+/// The rule set that tags name; `?` is PGN's word for what is not known.
+fn rule_set(tags: &Tags) -> Option<&str> {
+    tags.get(RULE_SET_TAG).map(str::trim).filter(|name| !matches!(*name, "" | "?" | "-"))
 }
 
 /// What a stream holds of one game.
@@ -196,7 +208,7 @@ impl RawGame {
 pub struct Entry {
     /// What a line of JSON calls it; never null.
     pub id: Option<Value>,
-    /// The name of the rule set that a line of JSON asks for.
+    /// The name of the rule set that a line of JSON or the tag [`RULE_SET_TAG`] asks for.
     pub ruleset: Option<String>,
     /// The game, all of whose moves are legal, or what is wrong with it.
     pub record: Result<Record, GameError>,
@@ -254,6 +266,21 @@ mod tests {
             }
             let is_json_fault = matches!(entries[2].record, Err(GameError::Json(_)));
             assert_eq!(is_json_fault, kind == StreamKind::Json, "a line that shows no kind is of the stream's");
+        }
+    }
+
+    #[test]
+    fn the_rule_set_of_a_game_in_pgn() {
+        for (tag, expected) in [
+            ("[Ruleset \"checkonly\"]", Some("checkonly")),
+            ("[RULESET \" axf \"]", Some("axf")),
+            ("[Ruleset \"?\"]", None),
+            ("", None),
+        ] {
+            let text = format!("[Event \"a\"]\n{tag}\n\n1. h2e2 *\n");
+            let mut games = Games::new(text.as_bytes(), None).expect("bytes are readable");
+            let entry = games.next().expect("a game").expect("bytes are readable").read();
+            assert_eq!((entry.ruleset.as_deref(), entry.record.is_ok()), (expected, true), "{tag}");
         }
     }
 }

@@ -146,5 +146,8 @@ fn text_with_characters_keeps_its_columns() {
         let width: usize = width(line);
         assert!(width == 36 || width == 38, "{width}: {line}");
     }
-    assert!(picture.contains("[车]") && picture.contains("(车)") && picture.contains("楚  河"), "{picture}");
+    assert!(
+        picture.contains("[车]") && picture.contains("(车)") && picture.contains("楚  河         汉  界"),
+        "{picture}"
+    );
 }

@@ -91,7 +91,7 @@ fn between(style: TextStyle, row: u8) -> String {
         TextStyle::Letters => ('│', '╲', '╱'),
     };
     match row {
-        4 if style == TextStyle::Characters => format!("   {bar}     楚  河         漢  界     {bar}\n"),
+        4 if style == TextStyle::Characters => format!("   {bar}     楚  河         汉  界     {bar}\n"),
         4 => format!("   {bar}{:31}{bar}\n", ""),
         9 => String::new(),
         _ => {

@@ -339,7 +339,7 @@ fn repetition_reason(ruling: &chuhe_rules::Ruling, repetition: &Repetition) -> S
         window.first, window.second, ruling.rules
     );
     if let Some(article) = ruling.article() {
-        text += &format!(" (article {article})");
+        text += &format!(" ({} {article})", ruling.rules.article_word());
     }
     match (repetition.loser, repetition.offence_begins()) {
         (Some(side), Some(offence)) => {
@@ -349,7 +349,7 @@ fn repetition_reason(ruling: &chuhe_rules::Ruling, repetition: &Repetition) -> S
         (None, _) => text += " neither side has to deviate: a draw",
     }
     if !repetition.is_certain {
-        text += ", for all that is known: a search for mate threats has reached its limit";
+        text += ", for all that is known: a search for kills has reached its limit";
     }
     // Whoever moved first comes first.
     if let Some(first) = repetition.moves.first() {

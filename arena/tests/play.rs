@@ -316,7 +316,7 @@ fn perpetual_check_loses() {
     let done = scenario(fen, "h8h9;h9h8;h8h9;h9h8", "f9f8;f8f9;f9f8;f8f9").ends(
         Outcome::BlackWins,
         Termination::Repetition,
-        "after Black's f8f9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 1) \
+        "after Black's f8f9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 1) \
          Red had to deviate from ply 1 on and loses; Red: check check; Black: chase:Rh9 chase:Rh8",
     );
     assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
@@ -335,7 +335,7 @@ fn banned_moves_are_told_before_they_lose() {
     let done = scenario(fen, "h9h8;h8h9;h9h8;h8h9", "f9f8;f8f9;f9f8;f8f9").ends(
         Outcome::BlackWins,
         Termination::Repetition,
-        "after Red's h8h9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 1) \
+        "after Red's h8h9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 1) \
          Red had to deviate from ply 2 on and loses; Black: chase:Rh9 chase:Rh8; Red: check check",
     );
     let banned: Vec<_> = done.red.asked.iter().map(|asked| asked.banned.clone()).collect();
@@ -359,8 +359,8 @@ fn a_perpetual_chase_loses_where_the_rules_say_so() {
     let head = "after Black's h0i0 on ply 8 the position of plies 0 and 4 stands for the third time; under";
     let tail = "Red had to deviate from ply 1 on and loses; Red: chase:ci0 chase:ch0; Black: idle idle";
     for (rules, words) in [
-        (RuleSet::COMPUTER, "`computer` (article 3)"),
-        (RuleSet::ASIAN, "`axf` (article 18)"),
+        (RuleSet::COMPUTER, "`computer` (step 3)"),
+        (RuleSet::ASIAN, "`axf` (rule 18)"),
         (RuleSet::CHINESE, "`cxa` (article 26.4)"),
         (RuleSet::CHINESE_1999, "`cxa1999` (article 26.4)"),
     ] {
@@ -400,7 +400,7 @@ fn mutual_perpetual_check_draws() {
     let done = scenario(fen, "e3d3;d3e3;e3d3;d3e3", "d6e6;e6d6;d6e6;e6d6").ends(
         Outcome::Draw,
         Termination::Repetition,
-        "after Black's e6d6 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 1) \
+        "after Black's e6d6 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 1) \
          neither side has to deviate: a draw; Red: check check; Black: check check",
     );
     assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
@@ -411,7 +411,7 @@ fn quiet_repetition_draws_at_the_third_time() {
     scenario(START, "b0c2;c2b0;b0c2;c2b0", "b9c7;c7b9;b9c7;c7b9").ends(
         Outcome::Draw,
         Termination::Repetition,
-        "after Black's c7b9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (article 3) \
+        "after Black's c7b9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 3) \
          neither side has to deviate: a draw; Red: idle idle; Black: idle idle",
     );
 }

@@ -51,6 +51,8 @@ pub struct RuleSet {
     pub(crate) pawns_chase_in_mutual_fight: bool,
     /// What is excused all the same.
     pub(crate) exemptions: Exemptions,
+    /// What the text calls its articles.
+    article_word: &'static str,
     articles: Articles,
 }
 
@@ -191,6 +193,7 @@ impl RuleSet {
         check_may_chase: false,
         pawns_chase_in_mutual_fight: false,
         exemptions: Exemptions::NONE,
+        article_word: "step",
         articles: COMPUTER_ARTICLES,
     };
     /// The Asian federation's rules, which are those of the World federation.
@@ -208,6 +211,7 @@ impl RuleSet {
         check_may_chase: false,
         pawns_chase_in_mutual_fight: false,
         exemptions: Exemptions::NONE,
+        article_word: "rule",
         articles: ASIAN_ARTICLES,
     };
     /// The Chinese association's rules, edition of 2020.
@@ -225,6 +229,7 @@ impl RuleSet {
         check_may_chase: false,
         pawns_chase_in_mutual_fight: false,
         exemptions: Exemptions::NONE,
+        article_word: "article",
         articles: CHINESE_ARTICLES,
     };
     /// The Chinese association's rules, edition of 1999.
@@ -235,6 +240,7 @@ impl RuleSet {
     pub const CHINESE_OLD: RuleSet = RuleSet {
         name: "cxa_old",
         exemptions: Exemptions::OLD_CHINESE,
+        article_word: "point",
         articles: OLD_CHINESE_ARTICLES,
         ..RuleSet::CHINESE
     };
@@ -261,6 +267,12 @@ impl RuleSet {
     /// The name under which the rule set is chosen.
     pub const fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// What these rules call their articles: the Asian ones have rules, the Chinese articles, the older text points, and
+    /// the rule of engines has steps.
+    pub const fn article_word(&self) -> &'static str {
+        self.article_word
     }
 
     /// The article of these rules on such a ground, by its number in their text. What a ruling rests on may be more

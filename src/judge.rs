@@ -40,10 +40,11 @@ pub(crate) struct JudgeArgs {
     /// Write each ruling into a file of its own in this folder
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Also examine this side's claim that nothing has been taken for so many rounds (article 23.3)
+    /// Also examine this side's claim, after the last move, that nothing has been taken for so many rounds (article 23.3
+    /// of the Chinese rules of 1999)
     #[arg(long, value_enum, value_name = "SIDE")]
     claim: Option<Side>,
-    /// The natural limit for claims, in rounds
+    /// The limit for claims, in rounds: the natural one unless said otherwise; 40 is what an arbiter may set
     #[arg(long, default_value_t = NATURAL_LIMIT / 2, requires = "claim", value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 }
@@ -190,6 +191,9 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
         out.flush()?;
     }
     bar.finish_and_clear();
+    if let Some(note) = folder.as_ref().and_then(|folder| folder.note_on_others(task.form.extension())) {
+        say(&note);
+    }
     tally.result(folder.is_some())
 }
 

@@ -6,8 +6,8 @@ mod chase;
 use std::path::Path;
 
 use chuhe_movegen::{Board, Color};
-use chuhe_report::ruling::{ExplainedMove, Explanation, Language, explain_claim};
-use chuhe_rules::{Game, RuleSet, Verdict};
+use chuhe_report::ruling::{ExplainedMove, Explanation, Language};
+use chuhe_rules::{Game, Ground, RuleSet, Verdict};
 use serde_json::Value;
 
 use crate::chase::chase;
@@ -163,12 +163,95 @@ fn sheets_carry_a_whole_picture_and_no_markup_of_others() {
     }
 }
 
+/// A rook's shuffle whose last moves bring the count without a capture to 120.
+fn limit_reached(start_clock: u16) -> Game {
+    play(&format!("3k5/9/9/9/9/9/9/9/R8/4K4 w - - {start_clock} 80"), &["a1a2"])
+}
+
 #[test]
 fn claims_are_answered_with_their_count() {
-    let game = play("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 80", &["a1a2"]);
-    let claim = game.claim_natural_limit(Color::Red, 60);
-    let english = explain_claim(&claim, Color::Red, Language::English);
-    assert!(english.contains("granted") && english.contains("120 half-moves"), "{english}");
-    let refused = game.claim_natural_limit(Color::Black, 70);
-    assert!(explain_claim(&refused, Color::Black, Language::Chinese).contains("不属实"));
+    let game = limit_reached(119);
+    let ruling = game.ruling(&RuleSet::ASIAN);
+    let told = |color, rounds, language| {
+        let claim = game.claim_natural_limit(&ruling, color, rounds);
+        Explanation::with_claim(&game, &ruling, Some(&claim), language)
+    };
+    let granted = told(Color::Red, 60, Language::English);
+    assert_eq!((granted.verdict.as_str(), granted.sentence.as_str()), ("Draw", "No position has come again."));
+    assert_eq!(
+        granted.claim.as_deref(),
+        Some(
+            "The claim by Red of 60 rounds without a capture is granted, and the game is drawn: 120 half-moves count, 120 \
+             are needed (Red's own checks count ten times at most, article 23.3 of the Chinese rules of 1999)."
+        )
+    );
+    let sheet = granted.sheet("a game", &[("Red", "A")].into_iter().collect());
+    assert!(sheet.contains("Ruling on a claim of the natural limit") && sheet.contains("is granted"), "{sheet}");
+    assert!(!sheet.contains("No repetition"), "{sheet}");
+    let refused = told(Color::Black, 70, Language::Chinese);
+    assert_eq!(refused.verdict, "提和不属实");
+    let answer = refused.claim.expect("an answer");
+    assert!(answer.contains("不属实") && answer.contains("1999年版中国象棋竞赛规则第23.3款"), "{answer}");
+    assert!(!refused.sentence.contains("判和"), "{}", refused.sentence);
+}
+
+#[test]
+fn the_natural_limit_waits_for_a_claim() {
+    let told = |clock, language| {
+        let game = limit_reached(clock);
+        Explanation::new(&game, &game.ruling(&RuleSet::ASIAN), language).sentence
+    };
+    assert_eq!(
+        told(119, Language::English),
+        "No position has come again; 60 rounds have passed without a capture, and the game is drawn when a player claims it."
+    );
+    assert_eq!(told(119, Language::Chinese), "没有重复局面；已满自然限着（60回合），一方提出即判和。");
+    assert_eq!(told(118, Language::Chinese), "没有重复局面，无需裁定。");
+}
+
+/// An end before the claim stands, whether by repetition or by mate.
+#[test]
+fn a_claim_after_the_end_is_void() {
+    let checks = ["d4e4", "e9d9", "e4d4", "d9e9"].repeat(2);
+    let cases = [
+        (play("4k4/9/9/9/9/3R5/9/9/9/5K3 w - - 96 60", &checks), "Red loses", "红方负", 8),
+        (play("3k5/4P4/9/9/9/9/9/9/9/R3K4 w - - 119 1", &["a0a9"]), "Black loses", "黑方负", 1),
+    ];
+    for (game, english, chinese, moves) in cases {
+        let ruling = game.ruling(&RuleSet::ASIAN);
+        let claim = game.claim_natural_limit(&ruling, Color::Black, 40);
+        for (language, verdict, void) in [
+            (Language::English, english, format!("is void: the game was over after half-move {moves}.")),
+            (Language::Chinese, chinese, format!("无效：第{moves}着后对局已告结束。")),
+        ] {
+            let told = Explanation::with_claim(&game, &ruling, Some(&claim), language);
+            assert_eq!(told.verdict, verdict);
+            let text = told.text("game");
+            assert!(text.contains(&void) && !text.contains("drawn") && !text.contains("判和"), "{text}");
+        }
+    }
+}
+
+/// What the innocent side does is told as it is.
+#[test]
+fn idle_moves_only_or_idle_moves_too() {
+    let kills = play("4k4/3P5/9/9/5R3/9/9/9/9/3K5 w - - 0 1", &["f5h5", "e9f9", "h5f5", "f9e9"].repeat(2));
+    let told = Explanation::new(&kills, &kills.ruling(&RuleSet::CHINESE), Language::English);
+    assert!(told.sentence.contains("(checks and kills), while Black plays idle moves only ("), "{}", told.sentence);
+    assert!(told.moves.iter().any(|mv| mv.class == "kill"), "{:?}", told.moves);
+}
+
+/// Point 2 of the older text's forbidden moves forbids perpetual check but for checks that answer checks.
+#[test]
+fn a_draw_by_an_exception_says_so() {
+    let mutual = cases().into_iter().map(|(game, _)| game).find(|game| {
+        let repetition = game.ruling(&RuleSet::CHINESE_OLD).repetition;
+        repetition.is_some_and(|repetition| repetition.ground == Ground::MutualPerpetualCheck)
+    });
+    let game = mutual.expect("the case file has checks against checks");
+    let told = |language| Explanation::new(&game, &game.ruling(&RuleSet::CHINESE_OLD), language).sentence;
+    let english = told(Language::English);
+    assert!(english.contains("(the exception to forbidden moves, point 2, in the older Chinese rules)"), "{english}");
+    let chinese = told(Language::Chinese);
+    assert!(chinese.contains("“禁止着法”第2项的例外"), "{chinese}");
 }

@@ -85,6 +85,8 @@ impl Game {
     }
 
     /// Whether and how the game has ended under these rules.
+    ///
+    /// The natural limit ends it unasked, as in matches of engines. [`Game::ruling`] waits for a player's claim.
     pub fn ending(&self, rules: &RuleSet) -> Option<Ending> {
         if !self.board().has_legal_move() {
             return self.ending_without_repetition();
@@ -146,14 +148,17 @@ impl Game {
     }
 
     /// Whether the game has ended in another way than by repetition.
-    pub(crate) fn ending_without_repetition(&self) -> Option<Ending> {
+    fn ending_without_repetition(&self) -> Option<Ending> {
+        let limit = || (self.board().halfmove_clock() >= NATURAL_LIMIT).then_some(Ending::NaturalLimit);
+        self.ending_by_position().or_else(limit)
+    }
+
+    /// Whether the last position ends the game by itself: nobody need claim anything.
+    pub(crate) fn ending_by_position(&self) -> Option<Ending> {
         let board = self.board();
         if !board.has_legal_move() {
             let side = board.side_to_move();
             return Some(if board.in_check() { Ending::Checkmate(side) } else { Ending::Stalemate(side) });
-        }
-        if board.halfmove_clock() >= NATURAL_LIMIT {
-            return Some(Ending::NaturalLimit);
         }
         is_dead_material(board).then_some(Ending::DeadMaterial)
     }

@@ -8,6 +8,7 @@ use chuhe_movegen::{Bitboard, Board, Color, Move};
 use crate::chase::{Attack, Attacks, ChaseDefinition, ChaseWay, IdleKind};
 use crate::exchange::Protection;
 use crate::kill::{MateThreat, NodeLimit};
+use crate::limits::{CheckCounting, NATURAL_LIMIT};
 use crate::pins::leg_pinned_rooks;
 use crate::repetition::{Judgement, find_repetition};
 use crate::ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};
@@ -360,24 +361,32 @@ fn article(
 impl Game {
     /// What the rules say of this game, with the class of every move of its repetition.
     ///
-    /// The ruling falls at the first position that comes for the third time, whatever was played afterwards. Draws that
-    /// need a claim, by the natural limit or for want of material, do not stand in its way.
+    /// The ruling falls at the first position that comes for the third time, whatever was played afterwards. Draws by the
+    /// natural limit, which need a claim, and for want of material do not stand in its way.
     pub fn ruling(&self, rules: &RuleSet) -> Ruling {
         let repetition = find_repetition(self.plies()).map(|window| {
             let limit = NodeLimit::for_each_of(window.last() - window.first);
             judge_window(self.plies(), window, rules, limit)
         });
         let (verdict, ended_by) = match &repetition {
-            None => (Verdict::None, self.ending_without_repetition()),
-            Some(repetition) if repetition.window.third.is_none() => {
-                (Verdict::Undecided, self.ending_without_repetition())
-            }
+            None => (Verdict::None, self.ending_by_position()),
+            Some(repetition) if repetition.window.third.is_none() => (Verdict::Undecided, self.ending_by_position()),
             Some(repetition) => match repetition.loser {
                 Some(color) => (Verdict::Loses(color), Some(Ending::Repetition(Judgement::Loses(color)))),
                 None => (Verdict::Draw, Some(Ending::Repetition(Judgement::Draw))),
             },
         };
-        Ruling { rules: *rules, verdict, repetition, ended_by }
+        let over_after = ended_by.map(|ending| match ending {
+            Ending::Repetition(_) => repetition.as_ref().map_or(0, |repetition| repetition.window.last()),
+            // Only a capture takes the last piece that could win.
+            Ending::DeadMaterial => self.plies().len() - self.reversible_tail().len(),
+            Ending::Checkmate(_) | Ending::Stalemate(_) | Ending::NaturalLimit => self.plies().len() - 1,
+        });
+        let may_claim_draw = Color::ALL.map(|color| {
+            let counted = || self.plies_without_capture(CheckCounting::TenOf(color));
+            over_after.is_none() && counted() >= u32::from(NATURAL_LIMIT)
+        });
+        Ruling { rules: *rules, verdict, repetition, ended_by, over_after, may_claim_draw }
     }
 
     /// The verdict of [`Game::ruling`] alone, at a fraction of its cost.

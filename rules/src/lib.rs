@@ -24,7 +24,7 @@ pub use exchange::Protection;
 pub use game::{Ending, Game};
 pub use judge::judge_cycle;
 pub use kill::MateThreat;
-pub use limits::{ARBITER_LIMIT, CheckCounting, LimitClaim, NATURAL_LIMIT};
+pub use limits::{ARBITER_LIMIT, CheckCounting, ClaimOutcome, LimitClaim, NATURAL_LIMIT};
 pub use line::{Line, Recurrence};
 pub use material::is_dead_material;
 pub use pins::{Pin, PinKind, pins};

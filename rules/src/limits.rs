@@ -2,7 +2,7 @@
 
 use chuhe_movegen::Color;
 
-use crate::{Game, Ply};
+use crate::{Game, Ply, Ruling};
 
 /// Half-moves without a capture after which the game is drawn (自然限着, 60 rounds, article 4.2.4).
 pub const NATURAL_LIMIT: u16 = 120;
@@ -27,16 +27,40 @@ pub enum CheckCounting {
 /// A claim of the natural limit, examined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LimitClaim {
+    /// Who claims.
+    pub claimant: Color,
     /// Half-moves since the last capture that count.
     pub counted: u32,
     /// Half-moves needed.
     pub required: u32,
+    /// Moves after which the game was over already, if it was.
+    pub over_after: Option<usize>,
+}
+
+/// What comes of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ClaimOutcome {
+    /// The game is drawn.
+    Granted,
+    /// Too few half-moves count.
+    Refused,
+    /// Nothing can be claimed, since the game was over after so many moves.
+    Void(usize),
 }
 
 impl LimitClaim {
+    /// What comes of it.
+    pub fn outcome(&self) -> ClaimOutcome {
+        match self.over_after {
+            Some(moves) => ClaimOutcome::Void(moves),
+            None if self.counted >= self.required => ClaimOutcome::Granted,
+            None => ClaimOutcome::Refused,
+        }
+    }
+
     /// Whether the draw is given.
     pub fn is_granted(&self) -> bool {
-        self.counted >= self.required
+        self.outcome() == ClaimOutcome::Granted
     }
 }
 
@@ -59,12 +83,15 @@ impl Game {
         counted
     }
 
-    /// Examines a claim by `claimant` that no piece has been taken for `rounds` rounds (article 23.3): at most ten of
-    /// the claimant's own checks count.
-    pub fn claim_natural_limit(&self, claimant: Color, rounds: u16) -> LimitClaim {
+    /// Examines a claim by `claimant`, made after the last move, that no piece has been taken for `rounds` rounds
+    /// (article 23.3): at most ten of the claimant's own checks count. `ruling` is this game's; what has ended the game
+    /// before stands.
+    pub fn claim_natural_limit(&self, ruling: &Ruling, claimant: Color, rounds: u16) -> LimitClaim {
         LimitClaim {
+            claimant,
             counted: self.plies_without_capture(CheckCounting::TenOf(claimant)),
             required: 2 * u32::from(rounds),
+            over_after: ruling.over_after,
         }
     }
 }
@@ -89,6 +116,7 @@ mod tests {
     use chuhe_movegen::Board;
 
     use super::*;
+    use crate::{Ending, RuleSet};
 
     /// A rook captures, then checks `checks` times in a row.
     fn checking_game(checks: usize) -> Game {
@@ -117,8 +145,40 @@ mod tests {
     #[test]
     fn a_claim_counts_the_claimants_checks_only() {
         let game = checking_game(14);
-        assert!(!game.claim_natural_limit(Color::Red, 14).is_granted());
-        assert!(game.claim_natural_limit(Color::Black, 14).is_granted());
+        let claim = |color| game.claim_natural_limit(&game.ruling(&RuleSet::CHECK_ONLY), color, 14);
+        // The perpetual check has lost before; without that end the counts decide.
+        assert_eq!(claim(Color::Black).outcome(), ClaimOutcome::Void(10));
+        let without_end = |color| LimitClaim { over_after: None, ..claim(color) };
+        assert_eq!(without_end(Color::Red).outcome(), ClaimOutcome::Refused);
+        assert_eq!(without_end(Color::Black).outcome(), ClaimOutcome::Granted);
+    }
+
+    #[test]
+    fn the_natural_limit_is_claimed_not_ruled() {
+        let mut game = Game::new(Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 80").unwrap());
+        assert_eq!(game.ruling(&RuleSet::ASIAN).may_claim_draw, [false, false]);
+        game.play("a1a2".parse().unwrap()).unwrap();
+        let ruling = game.ruling(&RuleSet::ASIAN);
+        assert_eq!((ruling.ended_by, ruling.may_claim_draw), (None, [true, true]));
+        assert!(game.claim_natural_limit(&ruling, Color::Black, 60).is_granted());
+        assert_eq!(game.ending(&RuleSet::ASIAN), Some(Ending::NaturalLimit), "a referee of engines does not wait");
+    }
+
+    #[test]
+    fn nothing_can_be_claimed_after_the_end() {
+        let outcome = |fen: &str, moves: &str| {
+            let mut game = Game::new(Board::from_fen(fen).unwrap());
+            for mv in moves.split_whitespace() {
+                game.play(mv.parse().unwrap()).unwrap();
+            }
+            let ruling = game.ruling(&RuleSet::ASIAN);
+            assert_eq!(ruling.may_claim_draw, [false, false]);
+            game.claim_natural_limit(&ruling, Color::Black, 1).outcome()
+        };
+        assert_eq!(outcome("3k5/4P4/9/9/9/9/9/9/9/R3K4 w - - 119 1", "a0a9"), ClaimOutcome::Void(1));
+        // The capture of the last pawn leaves nobody who could win.
+        let capture = "e0e1 d9d8 e1e0 d8d9";
+        assert_eq!(outcome("3k5/9/9/9/9/9/9/9/4p4/4K4 w - - 0 1", capture), ClaimOutcome::Void(1));
     }
 
     #[test]

@@ -281,8 +281,14 @@ pub struct Ruling {
     pub verdict: Verdict,
     /// The repetition, unless nothing recurred.
     pub repetition: Option<Repetition>,
-    /// How the line ended, if it did: by its repetition, else as it stands after its last move.
+    /// How the line ended, if it did: by its repetition, else as it stands after its last move. Never by the natural
+    /// limit, which a player must claim.
     pub ended_by: Option<Ending>,
+    /// Moves after which the game was over, if it was; the line may go on.
+    pub over_after: Option<usize>,
+    /// Whether Red, and whether Black, would be granted a claim of the natural limit (article 23.3) after the last move.
+    /// Nobody is once the game is over.
+    pub may_claim_draw: [bool; Color::NUM],
 }
 
 impl Ruling {

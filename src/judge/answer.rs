@@ -2,8 +2,8 @@
 
 use chuhe_movegen::Color;
 use chuhe_records::Tags;
-use chuhe_report::ruling::{Explanation, Language, explain_claim};
-use chuhe_rules::{Ending, Game, LimitClaim, RuleSet, Ruling};
+use chuhe_report::ruling::{Explanation, Language};
+use chuhe_rules::{Chase, Ending, Game, JudgedMove, LimitClaim, MateThreat, RuleSet, Ruling};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -22,14 +22,7 @@ pub(super) struct Answer {
 struct Judged {
     ruling: Ruling,
     explanation: Explanation,
-    claim: Option<Claim>,
-}
-
-/// A claim of the natural limit.
-struct Claim {
-    claimant: Color,
-    examined: LimitClaim,
-    sentence: String,
+    claim: Option<LimitClaim>,
 }
 
 impl Answer {
@@ -68,17 +61,12 @@ impl Answer {
             (Some(red), Some(black)) => plain(&format!("{} ({red} – {black})", self.title())),
             _ => self.title(),
         };
-        let claim = self.claim().map_or_else(String::new, |claim| format!("\n{}\n", claim.sentence));
-        format!("{}{claim}\n", self.explanation(language).text(&title))
+        format!("{}\n", self.explanation(language).text(&title))
     }
 
     /// A page to print.
     pub(super) fn html(&self, language: Language) -> String {
-        let mut explanation = self.explanation(language);
-        if let Some(claim) = self.claim() {
-            explanation.sentence = format!("{} {}", explanation.sentence, claim.sentence);
-        }
-        explanation.sheet(&self.title(), &self.tags)
+        self.explanation(language).sheet(&self.title(), &self.tags)
     }
 
     fn explanation(&self, language: Language) -> Explanation {
@@ -86,10 +74,6 @@ impl Answer {
             Ok(judged) => judged.explanation.clone(),
             Err(error) => Explanation::unjudged(error, language),
         }
-    }
-
-    fn claim(&self) -> Option<&Claim> {
-        self.outcome.as_ref().ok()?.claim.as_ref()
     }
 
     /// A line of JSON.
@@ -106,15 +90,12 @@ impl Answer {
 impl Judged {
     fn new(game: &Game, rules: &RuleSet, task: &Task) -> Judged {
         let ruling = game.ruling(rules);
-        let claim = task.claim.map(|(claimant, rounds)| {
-            let examined = game.claim_natural_limit(claimant, rounds);
-            Claim { claimant, examined, sentence: explain_claim(&examined, claimant, task.language) }
-        });
-        Judged { explanation: Explanation::new(game, &ruling, task.language), ruling, claim }
+        let claim = task.claim.map(|(claimant, rounds)| game.claim_natural_limit(&ruling, claimant, rounds));
+        Judged { explanation: Explanation::with_claim(game, &ruling, claim.as_ref(), task.language), ruling, claim }
     }
 }
 
-/// An answer in JSON. All keys are there in every line but `claim` and `error`.
+/// An answer in JSON. All keys are there in every line but the last three.
 #[derive(Serialize)]
 struct Line<'a> {
     id: &'a Value,
@@ -125,13 +106,48 @@ struct Line<'a> {
     ended_by: Option<&'static str>,
     cycle_start_ply: Option<usize>,
     cycle_len: Option<usize>,
+    /// Of the first loop.
     classes: Vec<String>,
+    /// The moves between the first occurrence and the last, whether or not the loops are alike.
+    window: Vec<MoveLine>,
     article: Option<&'static str>,
     why: Option<&'a str>,
+    /// Whether the verdict hangs on no search that gave up; null when nothing recurred.
+    is_certain: Option<bool>,
+    /// Who would be granted a draw by the natural limit. Left out when nobody, or when a claim has been examined.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    may_claim_draw: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<ClaimLine<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
+}
+
+/// A move of a repetition in JSON.
+#[derive(Serialize)]
+struct MoveLine {
+    ply: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    class: String,
+    /// All pieces that it chases, of a kill too, where they stand after the move: `ci0`.
+    chases: Vec<String>,
+    /// Checks to the mate that it threatens.
+    mate_in: Option<u8>,
+}
+
+impl From<&JudgedMove> for MoveLine {
+    fn from(judged: &JudgedMove) -> MoveLine {
+        let victim = |chase: &Chase| format!("{}{}", chase.victim, chase.attack.victim);
+        let mut chases: Vec<String> = judged.chases.iter().map(victim).collect();
+        chases.sort_unstable();
+        chases.dedup();
+        let mate_in = match judged.threat {
+            MateThreat::In(checks) => Some(checks),
+            MateThreat::None | MateThreat::Unknown => None,
+        };
+        MoveLine { ply: judged.ply, mv: judged.mv.to_string(), class: judged.to_string(), chases, mate_in }
+    }
 }
 
 /// A claim in JSON.
@@ -141,7 +157,9 @@ struct ClaimLine<'a> {
     granted: bool,
     counted: u32,
     required: u32,
-    why: &'a str,
+    /// Moves after which the game was over, which makes the claim void.
+    over_after_ply: Option<usize>,
+    why: Option<&'a str>,
 }
 
 impl<'a> Line<'a> {
@@ -156,8 +174,11 @@ impl<'a> Line<'a> {
             cycle_start_ply: None,
             cycle_len: None,
             classes: Vec::new(),
+            window: Vec::new(),
             article: None,
             why: None,
+            is_certain: None,
+            may_claim_draw: Vec::new(),
             claim: None,
             error: None,
         }
@@ -166,25 +187,32 @@ impl<'a> Line<'a> {
     fn of(id: &'a Value, judged: &'a Judged) -> Line<'a> {
         let Judged { ruling, explanation, claim } = judged;
         let repetition = ruling.repetition.as_ref();
+        let drawn_by_claim = claim.filter(LimitClaim::is_granted).map(|_| Ending::NaturalLimit);
+        let may_claim = |color: &Color| claim.is_none() && ruling.may_claim_draw[color.index()];
         Line {
             id,
             ruleset: Some(ruling.rules.name()),
             verdict: Some(ruling.verdict.to_string()),
             loser: ruling.loser().map(side),
             must_deviate: ruling.must_deviate().map(side),
-            ended_by: ruling.ended_by.map(ending),
+            ended_by: ruling.ended_by.or(drawn_by_claim).map(ending),
             cycle_start_ply: repetition.map(|repetition| repetition.window.first),
             cycle_len: repetition.map(|repetition| repetition.window.cycle_len()),
             classes: repetition
                 .map_or_else(Vec::new, |repetition| repetition.cycle().iter().map(ToString::to_string).collect()),
+            window: repetition
+                .map_or_else(Vec::new, |repetition| repetition.moves.iter().map(MoveLine::from).collect()),
             article: ruling.article(),
             why: Some(&explanation.sentence),
+            is_certain: repetition.map(|repetition| repetition.is_certain),
+            may_claim_draw: Color::ALL.into_iter().filter(may_claim).map(side).collect(),
             claim: claim.as_ref().map(|claim| ClaimLine {
                 by: side(claim.claimant),
-                granted: claim.examined.is_granted(),
-                counted: claim.examined.counted,
-                required: claim.examined.required,
-                why: &claim.sentence,
+                granted: claim.is_granted(),
+                counted: claim.counted,
+                required: claim.required,
+                over_after_ply: claim.over_after,
+                why: explanation.claim.as_deref(),
             }),
             error: None,
         }

@@ -1,5 +1,6 @@
 //! A folder with a file for each ruling.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,8 @@ const MAX_NAME: usize = 60;
 pub(super) struct Folder {
     path: PathBuf,
     files: u64,
+    /// Names of the files that have been written.
+    written: HashSet<String>,
 }
 
 impl Folder {
@@ -21,15 +24,39 @@ impl Folder {
     pub(super) fn create(path: &Path) -> Result<Folder, Failure> {
         fs::create_dir_all(path)
             .map_err(|error| Failure::Usage(format!("cannot make the folder {}: {error}", path.display())))?;
-        Ok(Folder { path: path.to_owned(), files: 0 })
+        Ok(Folder { path: path.to_owned(), files: 0, written: HashSet::new() })
     }
 
     /// Writes the next file. Its name begins with a number, so that no two are the same on any system.
     pub(super) fn write(&mut self, id: &Value, extension: &str, text: &str) -> CommandResult {
         self.files += 1;
-        let file = self.path.join(format!("{:04}-{}.{extension}", self.files, safe_name(id)));
+        let name = format!("{:04}-{}.{extension}", self.files, safe_name(id));
+        let file = self.path.join(&name);
+        self.written.insert(name);
         fs::write(&file, text).map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))
     }
+
+    /// What to tell of rulings in the folder that look like this run's and are not.
+    pub(super) fn note_on_others(&self, extension: &str) -> Option<String> {
+        let names = fs::read_dir(&self.path).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let mut others: Vec<String> =
+            names.filter(|name| is_ruling(name, extension) && !self.written.contains(name)).collect();
+        others.sort_unstable();
+        let (count, first) = (others.len(), others.first()?);
+        let folder = self.path.display();
+        let rulings = if count == 1 { "ruling" } else { "rulings" };
+        Some(format!(
+            "{folder} also holds {count} {rulings} of another run: {first}{}",
+            if count == 1 { "" } else { ", …" }
+        ))
+    }
+}
+
+/// Whether a file is named as [`Folder::write`] names them.
+fn is_ruling(name: &str, extension: &str) -> bool {
+    let is_number = |text: &str| text.len() >= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'))
+        && name.split_once('-').is_some_and(|(number, _)| is_number(number))
 }
 
 /// What of an id can stand in a file's name everywhere: the folders before it left out, all but letters, digits and

@@ -121,7 +121,7 @@ fn answers_hold_all_keys_and_the_rule_set_of_the_line_wins() {
     let (answers, code, errors) = answers(&["--rules", "chineserule"], input.as_bytes());
     assert_eq!((answers.len(), code, errors.as_str()), (4, Some(0), ""));
     let keys = ["id", "ruleset", "verdict", "loser", "must_deviate", "ended_by", "cycle_start_ply", "cycle_len"];
-    let keys = [&keys[..], &["classes", "article", "why"]].concat();
+    let keys = [&keys[..], &["classes", "window", "article", "why", "is_certain"]].concat();
     for answer in &answers {
         let mut found: Vec<&str> = answer.as_object().expect("an object").keys().map(String::as_str).collect();
         let mut expected = keys.clone();
@@ -393,6 +393,102 @@ fn claims_of_the_natural_limit() {
     assert_eq!((&granted["by"], &granted["granted"], &granted["counted"]), (&json!("red"), &json!(true), &json!(100)));
     assert_eq!((&claim("51")["granted"], &claim("51")["required"]), (&json!(false), &json!(102)));
     assert!(good(&["--claim", "black"], format!("{fen} a1a2").as_bytes()).contains("refused"));
+}
+
+/// What has ended the game before a claim stands, in every form and both languages.
+#[test]
+fn a_claim_after_the_end_is_void() {
+    let _machine = among_others();
+    let checks = "4k4/9/9/9/9/3R5/9/9/9/5K3 w - - 96 60 moves d4e4 e9d9 e4d4 d9e9 d4e4 e9d9 e4d4 d9e9";
+    let mate = "3k5/4P4/9/9/9/9/9/9/9/R3K4 w - - 119 1 moves a0a9";
+    for (input, rounds, verdict, ended_by, ply) in
+        [(checks, "40", "red_loses", "repetition", 8), (mate, "60", "none", "checkmate", 1)]
+    {
+        let args = ["--claim", "black", "--rounds", rounds];
+        let (answers, code, _) = answers(&args, input.as_bytes());
+        assert_eq!(
+            (code, &answers[0]["verdict"], &answers[0]["ended_by"]),
+            (Some(0), &json!(verdict), &json!(ended_by))
+        );
+        let claim = &answers[0]["claim"];
+        assert_eq!((&claim["granted"], &claim["over_after_ply"]), (&json!(false), &json!(ply)));
+        assert!(claim["why"].as_str().is_some_and(|why| why.contains("void")), "{claim}");
+        let english = good(&args, input.as_bytes());
+        assert!(english.contains(&format!("void: the game was over after half-move {ply}.")), "{english}");
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let target = folder.path().to_str().expect("a simple name");
+        good(&[&args[..], &["--lang", "zh", "-o", target]].concat(), input.as_bytes());
+        let page = std::fs::read_to_string(folder.path().join("0001-stdin_1.html")).expect("readable");
+        assert!(page.contains(&format!("无效：第{ply}着后对局已告结束")) && !page.contains("判和"), "{page}");
+    }
+}
+
+/// Nothing is drawn by the natural limit before somebody claims it.
+#[test]
+fn the_natural_limit_waits_for_a_claim() {
+    let _machine = among_others();
+    let input = b"4k4/9/9/9/9/3R5/9/9/9/5K3 w - - 118 60 moves d4d3 e9e8";
+    let (unclaimed, _, _) = answers(&[], input);
+    assert_eq!((&unclaimed[0]["ended_by"], &unclaimed[0]["may_claim_draw"]), (&Value::Null, &json!(["red", "black"])));
+    assert!(good(&[], input).contains("the game is drawn when a player claims it"));
+    let (granted, _, _) = answers(&["--claim", "red"], input);
+    assert_eq!((&granted[0]["ended_by"], &granted[0]["claim"]["granted"]), (&json!("natural_limit"), &json!(true)));
+    assert!(granted[0].get("may_claim_draw").is_none());
+    let refused = good(&["--claim", "black", "--rounds", "63"], input);
+    assert!(
+        refused.contains("refused: 120 half-moves count, 126 are needed") && !refused.contains("drawn"),
+        "{refused}"
+    );
+}
+
+/// What a ruling rests on is in the JSON: the targets of kills, and a second loop that is unlike the first.
+#[test]
+fn json_has_every_move_of_the_window_with_its_targets() {
+    let _machine = among_others();
+    let kill = cases().into_iter().find(|case| case["id"] == "axf-d-047").expect("the case is there");
+    let (kills, _, _) = answers(&[], kill.to_string().as_bytes());
+    assert_eq!((&kills[0]["verdict"], &kills[0]["is_certain"]), (&json!("red_loses"), &json!(true)));
+    let window = kills[0]["window"].as_array().expect("moves");
+    let victims: Vec<&str> = window
+        .iter()
+        .filter(|mv| mv["class"] == "kill")
+        .map(|mv| {
+            assert!(mv["mate_in"].as_u64().is_some_and(|checks| checks > 0), "{mv}");
+            mv["chases"][0].as_str().and_then(|victim| victim.get(..1)).expect("a victim")
+        })
+        .collect();
+    assert!(victims.len() >= 4 && victims.iter().all(|&victim| victim == victims[0]), "{window:?}");
+
+    let unlike = "4k4/9/9/5c3/R8/9/9/4B4/4A4/2BAK4 w moves a5a6 f6f5 a6a5 f5f6 a5b5 e9f9 b5a5 f9e9";
+    let (loops, _, _) = answers(&[], unlike.as_bytes());
+    let window = loops[0]["window"].as_array().expect("moves");
+    let moves: Vec<&str> = window.iter().filter_map(|mv| mv["move"].as_str()).collect();
+    assert_eq!(moves, unlike.split(' ').skip(3).collect::<Vec<_>>());
+    let classes = loops[0]["classes"].as_array().expect("classes");
+    assert_eq!((classes.len(), &loops[0]["cycle_len"]), (4, &json!(4)));
+    let of_first_loop: Vec<&Value> = window[..4].iter().map(|mv| &mv["class"]).collect();
+    assert_eq!(json!(of_first_loop), json!(classes));
+    assert_eq!((&window[4]["ply"], &window[7]["ply"]), (&json!(5), &json!(8)));
+}
+
+/// Rulings of an earlier run are not taken for this one's.
+#[test]
+fn stale_rulings_in_a_folder_are_told() {
+    let _machine = among_others();
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let target = folder.path().to_str().expect("a simple name");
+    let run = |input: &str| {
+        let output = judge(&["-", "-o", target], input.as_bytes());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    std::fs::write(folder.path().join("notes.html"), "mine").expect("written");
+    let game = |id: &str| json!({"id": id, "fen": CHASE_FEN, "moves": CHASE}).to_string();
+    assert_eq!(run(&game("one")), "");
+    assert_eq!(run(&game("one")), "", "the same again takes its place");
+    let note = run(&game("two"));
+    assert!(note.contains("also holds 1 ruling") && note.contains("0001-one.html"), "{note}");
+    assert_eq!(note.lines().count(), 1);
 }
 
 #[test]

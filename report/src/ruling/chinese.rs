@@ -3,11 +3,11 @@
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType};
 use chuhe_records::notation::{ChineseStyle, Notation};
 use chuhe_rules::{
-    Chase, ChaseWay, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern, Protection,
-    Repetition, RuleSet, Ruling, Verdict, Window,
+    Chase, ChaseWay, ClaimOutcome, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern,
+    Protection, Repetition, RuleSet, Ruling, Verdict, Window,
 };
 
-use super::tongue::{Labels, Statement, Tongue};
+use super::tongue::{Labels, Statement, Tongue, is_exception};
 
 pub(super) struct Chinese;
 
@@ -19,6 +19,7 @@ impl Tongue for Chinese {
     fn labels(&self) -> &'static Labels {
         &Labels {
             title: "循环局面裁定书",
+            claim_title: "自然限着裁定书",
             red: "红方",
             black: "黑方",
             event: "赛事",
@@ -65,16 +66,20 @@ impl Tongue for Chinese {
         "未能裁定"
     }
 
-    fn sentence(&self, ruling: &Ruling, statement: &Statement) -> String {
-        let ended = ruling.ended_by.and_then(|ending| self.ending(ending));
+    fn sentence(&self, ruling: &Ruling, statement: &Statement, is_claimed: bool) -> String {
+        let ended = ruling
+            .ended_by
+            .and_then(|ending| self.ending(ending))
+            .or_else(|| Some(claimable(ruling.may_claim_draw)?.to_owned()).filter(|_| !is_claimed));
         let Some(repetition) = &ruling.repetition else {
             return match ended {
+                None if is_claimed => "没有重复局面。".to_owned(),
                 None => "没有重复局面，无需裁定。".to_owned(),
                 Some(ended) => format!("没有重复局面；{ended}。"),
             };
         };
         let reason = self.reason(repetition, statement);
-        let article = article(&ruling.rules, repetition.article);
+        let article = article(&ruling.rules, repetition);
         let doubt =
             if repetition.is_certain { "" } else { "；个别着法是否要杀未能查清，此裁定不确定" };
         match (ruling.verdict, ended) {
@@ -84,6 +89,7 @@ impl Tongue for Chinese {
             }
             (Verdict::Draw, _) => format!("判和：{reason}，双方不变作和{article}{doubt}。"),
             (_, Some(ended)) => format!("同一局面出现两次，未满三次；{ended}。"),
+            (_, None) if is_claimed => "同一局面出现两次，未满三次。".to_owned(),
             (_, None) => {
                 let outcome = repetition.loser.map_or("作和".to_owned(), |color| format!("判{}负", self.side(color)));
                 format!("同一局面已出现两次，若照此第三次出现则{outcome}：{reason}{article}{doubt}。")
@@ -156,14 +162,26 @@ impl Tongue for Chinese {
         }
     }
 
-    fn claim(&self, claim: &LimitClaim, claimant: Color) -> String {
-        let side = self.side(claimant);
-        let outcome = if claim.is_granted() { "属实，判和" } else { "不属实" };
+    fn claim_refused(&self) -> &'static str {
+        "提和不属实"
+    }
+
+    fn claim(&self, claim: &LimitClaim) -> String {
+        let &LimitClaim { claimant, counted, required, .. } = claim;
+        let (side, rounds) = (self.side(claimant), required / 2);
+        let outcome = match claim.outcome() {
+            ClaimOutcome::Granted => "属实，判和",
+            ClaimOutcome::Refused => "不属实",
+            ClaimOutcome::Void(0) => {
+                return format!("{side}提出自然限着（{rounds}回合）和棋，无效：起始局面已是终局。");
+            }
+            ClaimOutcome::Void(moves) => {
+                return format!("{side}提出自然限着（{rounds}回合）和棋，无效：第{moves}着后对局已告结束。");
+            }
+        };
         format!(
-            "{side}提出自然限着（{}回合）和棋，{outcome}：未吃子着数计{}着，应满{}着，{side}的将军最多计10着（23.3）。",
-            claim.required / 2,
-            claim.counted,
-            claim.required
+            "{side}提出自然限着（{rounds}回合）和棋，{outcome}：未吃子着数计{counted}着，应满{required}着，\
+             {side}的将军最多计10着（1999年版中国象棋竞赛规则第23.3款）。"
         )
     }
 }
@@ -222,19 +240,30 @@ fn rules_name(rules: &RuleSet) -> &'static str {
 }
 
 /// （亚洲象棋规则细则第6条）; nothing when the rules have no articles.
-fn article(rules: &RuleSet, article: Option<&str>) -> String {
-    let Some(article) = article else { return String::new() };
+fn article(rules: &RuleSet, repetition: &Repetition) -> String {
+    let Some(article) = repetition.article else { return String::new() };
     let name = rules_name(rules);
     match rules.name() {
         "axf" => format!("（{name}细则第{}条）", article.replace('-', "至")),
         "computer" => format!("（{name}第{article}步）"),
         "cxa_old" => {
             let list = article.replace("forbidden ", "“禁止着法”第").replace("permitted ", "“允许着法”第");
-            format!("（{name}{list}项）")
+            let exception = if is_exception(repetition.ground) { "的例外" } else { "" };
+            format!("（{name}{list}项{exception}）")
         }
         // The edition of 2020 keeps the principles; the numbers are those of 1999.
         "cxa" => format!("（{name}，原则见1999年版第{article}款）"),
         _ => format!("（{name}第{article}款）"),
+    }
+}
+
+/// Who would be given a draw by the natural limit.
+const fn claimable([red, black]: [bool; Color::NUM]) -> Option<&'static str> {
+    match (red, black) {
+        (true, true) => Some("已满自然限着（60回合），一方提出即判和"),
+        (true, false) => Some("已满自然限着（60回合），红方提出即判和；黑方的将军计数不足，提出不属实"),
+        (false, true) => Some("已满自然限着（60回合），黑方提出即判和；红方的将军计数不足，提出不属实"),
+        (false, false) => None,
     }
 }
 

@@ -2,11 +2,11 @@
 
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType};
 use chuhe_rules::{
-    Chase, ChaseWay, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern, Protection,
-    Repetition, RuleSet, Ruling, Verdict, Window,
+    Chase, ChaseWay, ClaimOutcome, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern,
+    Protection, Repetition, RuleSet, Ruling, Verdict, Window,
 };
 
-use super::tongue::{Labels, Statement, Tongue};
+use super::tongue::{Labels, Statement, Tongue, is_exception};
 
 pub(super) struct English;
 
@@ -18,6 +18,7 @@ impl Tongue for English {
     fn labels(&self) -> &'static Labels {
         &Labels {
             title: "Ruling on a repetition",
+            claim_title: "Ruling on a claim of the natural limit",
             red: "Red",
             black: "Black",
             event: "Event",
@@ -62,20 +63,24 @@ impl Tongue for English {
         "Not judged"
     }
 
-    fn sentence(&self, ruling: &Ruling, statement: &Statement) -> String {
-        let ended = ruling.ended_by.and_then(ending);
+    fn sentence(&self, ruling: &Ruling, statement: &Statement, is_claimed: bool) -> String {
+        let ended = ruling
+            .ended_by
+            .and_then(ending)
+            .or_else(|| Some(claimable(ruling.may_claim_draw)?.to_owned()).filter(|_| !is_claimed));
         let Some(repetition) = &ruling.repetition else {
             return match ended {
+                None if is_claimed => "No position has come again.".to_owned(),
                 None => "No position has come again, so there is nothing to rule on.".to_owned(),
                 Some(ended) => format!("No position has come again; {ended}."),
             };
         };
         let reason = reason(repetition, statement);
-        let article = article(&ruling.rules, repetition.article);
+        let article = article(&ruling.rules, repetition);
         let doubt = if repetition.is_certain {
             ""
         } else {
-            "; this is uncertain, since a search for mate threats has reached its limit"
+            "; this is uncertain, since a search for kills has reached its limit"
         };
         match (ruling.verdict, ended) {
             (Verdict::Loses(color), _) => {
@@ -83,6 +88,7 @@ impl Tongue for English {
             }
             (Verdict::Draw, _) => format!("The repetition draws: {reason}{article}{doubt}."),
             (_, Some(ended)) => format!("A position has come twice, but none three times; {ended}."),
+            (_, None) if is_claimed => "A position has come twice, but none three times.".to_owned(),
             (_, None) => {
                 let outcome =
                     repetition.loser.map_or_else(|| "it is a draw".to_owned(), |color| format!("{color} loses"));
@@ -120,7 +126,7 @@ impl Tongue for English {
     fn class(&self, class: MoveClass) -> String {
         match class {
             MoveClass::Check => "check",
-            MoveClass::Kill => "mate threat",
+            MoveClass::Kill => "kill",
             MoveClass::Chase => "chase",
             MoveClass::Idle(IdleKind::ExchangeOffer) => "idle (exchange offer)",
             MoveClass::Idle(IdleKind::Sacrifice) => "idle (sacrifice)",
@@ -155,13 +161,33 @@ impl Tongue for English {
         }
     }
 
-    fn claim(&self, claim: &LimitClaim, claimant: Color) -> String {
-        let (rounds, counted) = (claim.required / 2, claim.counted);
-        let outcome = if claim.is_granted() { "granted: the game is drawn" } else { "refused" };
+    fn claim_refused(&self) -> &'static str {
+        "Claim refused"
+    }
+
+    fn claim(&self, claim: &LimitClaim) -> String {
+        let &LimitClaim { claimant, counted, required, .. } = claim;
+        let rounds = required / 2;
+        let outcome = match claim.outcome() {
+            ClaimOutcome::Granted => "granted, and the game is drawn",
+            ClaimOutcome::Refused => "refused",
+            ClaimOutcome::Void(0) => {
+                return format!(
+                    "The claim by {claimant} of {rounds} rounds without a capture is void: the game was over before \
+                     its first move."
+                );
+            }
+            ClaimOutcome::Void(moves) => {
+                return format!(
+                    "The claim by {claimant} of {rounds} rounds without a capture is void: the game was over after \
+                     half-move {moves}."
+                );
+            }
+        };
         format!(
-            "The claim by {claimant} of {rounds} rounds without a capture is {outcome}; {counted} half-moves of {} \
-             count, {claimant}'s own checks ten times at most (article 23.3).",
-            claim.required
+            "The claim by {claimant} of {rounds} rounds without a capture is {outcome}: {counted} half-moves count, \
+             {required} are needed ({claimant}'s own checks count ten times at most, article 23.3 of the Chinese rules \
+             of 1999)."
         )
     }
 }
@@ -197,20 +223,39 @@ fn rules_name(rules: &RuleSet) -> &'static str {
 }
 
 /// ` (rule 6 of the Asian rules)`; nothing when the rules have no articles.
-fn article(rules: &RuleSet, article: Option<&str>) -> String {
-    let Some(article) = article else { return String::new() };
+fn article(rules: &RuleSet, repetition: &Repetition) -> String {
+    let Some(article) = repetition.article else { return String::new() };
     let name = rules_name(rules);
     match rules.name() {
         "axf" if article.contains('-') => format!(" (rules {} of {name})", article.replace('-', " to ")),
         "axf" => format!(" (rule {article} of {name})"),
         "computer" => format!(" (step {article} of {name})"),
         "cxa_old" => match article.split_once(' ') {
-            Some((list, point)) => format!(" ({list} moves, point {point}, in {name})"),
+            Some((list, point)) => {
+                let exception = if is_exception(repetition.ground) { "the exception to " } else { "" };
+                format!(" ({exception}{list} moves, point {point}, in {name})")
+            }
             None => format!(" ({article} in {name})"),
         },
         // The edition of 2020 keeps the principles; the numbers are those of 1999.
         "cxa" => format!(" ({name}, the principle of article {article} of 1999)"),
         _ => format!(" (article {article} of {name})"),
+    }
+}
+
+/// Who would be given a draw by the natural limit.
+const fn claimable([red, black]: [bool; Color::NUM]) -> Option<&'static str> {
+    match (red, black) {
+        (true, true) => Some("60 rounds have passed without a capture, and the game is drawn when a player claims it"),
+        (true, false) => Some(
+            "60 rounds have passed without a capture, and the game is drawn when Red claims it; of Black's own checks too \
+             few count for a claim",
+        ),
+        (false, true) => Some(
+            "60 rounds have passed without a capture, and the game is drawn when Black claims it; of Red's own checks too \
+             few count for a claim",
+        ),
+        (false, false) => None,
     }
 }
 
@@ -245,8 +290,9 @@ fn reason(repetition: &Repetition, statement: &Statement) -> String {
             format!("{offender} chases {} with every move, and the attacks of {other} are permitted", victims())
         }
         Ground::PerpetualAttack => format!(
-            "every move of {offender} is an attack ({}), while {other} plays idle moves too",
-            attacks(&statement.pattern)
+            "every move of {offender} is an attack ({}), while {other} plays idle moves{}",
+            attacks(&statement.pattern),
+            if attacks(&statement.others_pattern).is_empty() { " only" } else { " too" }
         ),
         Ground::MutualOffence => "both sides do what is forbidden to the same degree".to_owned(),
         Ground::PawnFight => {
@@ -261,7 +307,7 @@ fn reason(repetition: &Repetition, statement: &Statement) -> String {
             "neither side gives check with every move, and since there are checks the chases do not count".to_owned()
         }
         Ground::PermittedMateThreats => {
-            "threatening mate for ever is permitted, and neither side does anything forbidden".to_owned()
+            "perpetual kill is permitted, and neither side does anything forbidden".to_owned()
         }
         Ground::PermittedCheckAndChase => {
             "mixing checks with other moves is permitted, and neither side does anything forbidden".to_owned()
@@ -276,7 +322,7 @@ fn reason(repetition: &Repetition, statement: &Statement) -> String {
 
 /// The kinds of attacks in a pattern.
 fn attacks(pattern: &Pattern) -> String {
-    let kinds = [(pattern.checks, "checks"), (pattern.kills, "mate threats"), (pattern.chases, "chases")];
+    let kinds = [(pattern.checks, "checks"), (pattern.kills, "kills"), (pattern.chases, "chases")];
     join(&kinds.into_iter().filter_map(|(some, kind)| some.then_some(kind.to_owned())).collect::<Vec<_>>())
 }
 

@@ -26,7 +26,7 @@ mod text;
 mod tongue;
 
 use chuhe_movegen::{Board, Color, Move, Piece};
-use chuhe_rules::{Game, JudgedMove, LimitClaim, Repetition, Ruling};
+use chuhe_rules::{ClaimOutcome, Game, JudgedMove, LimitClaim, Repetition, Ruling, Verdict};
 
 use tongue::{Statement, Tongue};
 
@@ -54,12 +54,16 @@ impl Language {
 pub struct Explanation {
     /// The language of all texts here.
     pub language: Language,
+    /// What is ruled on: a repetition, or a claim of the natural limit.
+    pub subject: &'static str,
     /// The rules it was judged by.
     pub rules: String,
     /// The verdict in two or three words: `Red loses`, 和棋.
     pub verdict: String,
     /// The verdict with its reason and its article, in one sentence.
     pub sentence: String,
+    /// The answer to a claim of the natural limit, in one sentence.
+    pub claim: Option<String>,
     /// The position to look at: where the cycle starts, or the last one when nothing recurred.
     pub position: Option<Board>,
     /// Which position that is, and when it came again.
@@ -91,12 +95,31 @@ impl Explanation {
     /// Puts a ruling of this game into words.
     #[must_use]
     pub fn new(game: &Game, ruling: &Ruling, language: Language) -> Explanation {
+        Explanation::with_claim(game, ruling, None, language)
+    }
+
+    /// The same with the answer to a claim of the natural limit, if there is one. It is what the verdict is about, unless
+    /// a repetition has decided the game before.
+    #[must_use]
+    pub fn with_claim(game: &Game, ruling: &Ruling, claim: Option<&LimitClaim>, language: Language) -> Explanation {
         let tongue = language.tongue();
+        let labels = tongue.labels();
+        let has_recurred = matches!(ruling.verdict, Verdict::Loses(_) | Verdict::Draw);
+        let deciding = claim.map(LimitClaim::outcome).filter(|_| !has_recurred);
+        let is_on_claim = deciding.is_some();
+        let verdict = match (deciding, ruling.loser()) {
+            (None, _) => tongue.verdict(ruling.verdict),
+            (Some(ClaimOutcome::Void(_)), Some(loser)) => tongue.verdict(Verdict::Loses(loser)),
+            (Some(ClaimOutcome::Void(_) | ClaimOutcome::Granted), _) => tongue.verdict(Verdict::Draw),
+            (Some(ClaimOutcome::Refused), _) => tongue.claim_refused().to_owned(),
+        };
         let mut explanation = Explanation {
             language,
+            subject: if is_on_claim { labels.claim_title } else { labels.title },
             rules: tongue.rules(&ruling.rules),
-            verdict: tongue.verdict(ruling.verdict),
-            sentence: tongue.sentence(ruling, &Statement::of(game, ruling)),
+            verdict,
+            sentence: tongue.sentence(ruling, &Statement::of(game, ruling), claim.is_some()),
+            claim: claim.map(|claim| tongue.claim(claim)),
             position: Some(game.board().clone()),
             caption: tongue.final_position(game.plies().len() - 1),
             moves: Vec::new(),
@@ -123,21 +146,17 @@ impl Explanation {
     pub fn unjudged(fault: &str, language: Language) -> Explanation {
         Explanation {
             language,
+            subject: language.tongue().labels().title,
             rules: String::new(),
             verdict: language.tongue().unjudged().to_owned(),
             sentence: fault.to_owned(),
+            claim: None,
             position: None,
             caption: String::new(),
             moves: Vec::new(),
             patterns: Vec::new(),
         }
     }
-}
-
-/// The answer to a claim of the natural limit, in a sentence.
-#[must_use]
-pub fn explain_claim(claim: &LimitClaim, claimant: Color, language: Language) -> String {
-    language.tongue().claim(claim, claimant)
 }
 
 /// One loop of the cycle if the second is like it.

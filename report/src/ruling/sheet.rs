@@ -21,7 +21,7 @@ impl Explanation {
         let body = html! {
             article class="ruling" {
                 header {
-                    p class="kind" { (labels.title) }
+                    p class="kind" { (self.subject) }
                     h1 { (title) }
                     (facts(tongue, self, tags))
                 }
@@ -40,6 +40,7 @@ impl Explanation {
                 section class="verdict" {
                     h2 { (labels.ruling) (self.verdict) }
                     p { (self.sentence) }
+                    @if let Some(claim) = &self.claim { p { (claim) } }
                 }
                 div class="signature" {
                     span { (labels.arbiter) }

@@ -18,6 +18,9 @@ impl Explanation {
         };
         let mut out = self.language.tongue().headline(title, &self.verdict, &self.rules);
         let _ = writeln!(out, "\n{}", self.sentence);
+        if let Some(claim) = &self.claim {
+            let _ = writeln!(out, "{claim}");
+        }
         let Some(position) = self.position.as_ref().filter(|_| !self.moves.is_empty()) else { return out };
         let _ = write!(out, "\n{}\n\n{}\n", self.caption, text(position, style, Color::Red));
         self.write_moves(&mut out);

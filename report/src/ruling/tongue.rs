@@ -1,7 +1,7 @@
 //! What a language must be able to say.
 
 use chuhe_movegen::{Board, Color, Move, Piece};
-use chuhe_rules::{Game, JudgedMove, LimitClaim, MoveClass, Pattern, RuleSet, Ruling, Verdict, Window};
+use chuhe_rules::{Game, Ground, JudgedMove, LimitClaim, MoveClass, Pattern, RuleSet, Ruling, Verdict, Window};
 
 use super::common_victims;
 
@@ -13,18 +13,29 @@ pub(super) struct Statement {
     pub(super) victims: Vec<Piece>,
     /// What that side does.
     pub(super) pattern: Pattern,
+    /// What the other side does.
+    pub(super) others_pattern: Pattern,
 }
 
 impl Statement {
     pub(super) fn of(game: &Game, ruling: &Ruling) -> Statement {
         let repetition = ruling.repetition.as_ref();
         let offender = repetition.and_then(|repetition| repetition.loser).unwrap_or(Color::Red);
+        let pattern =
+            |color: Color| repetition.map_or_else(Pattern::default, |repetition| repetition.patterns[color.index()]);
         Statement {
             offender,
             victims: repetition.map_or_else(Vec::new, |repetition| common_victims(game, repetition, offender)),
-            pattern: repetition.map_or_else(Pattern::default, |repetition| repetition.patterns[offender.index()]),
+            pattern: pattern(offender),
+            others_pattern: pattern(!offender),
         }
     }
+}
+
+/// Whether the article that the older Chinese text has on this forbids, but for this case: "except checks that answer
+/// checks, perpetual check is never permitted".
+pub(super) const fn is_exception(ground: Ground) -> bool {
+    matches!(ground, Ground::MutualPerpetualCheck | Ground::ChecksAnswered)
 }
 
 /// A language. Everything that is said anywhere in an explanation is said here.
@@ -43,8 +54,8 @@ pub(super) trait Tongue {
     fn headline(&self, title: &str, verdict: &str, rules: &str) -> String;
     /// In place of a verdict on a game that cannot be judged.
     fn unjudged(&self) -> &'static str;
-    /// The whole ruling in a sentence.
-    fn sentence(&self, ruling: &Ruling, statement: &Statement) -> String;
+    /// The whole ruling in a sentence. Whether a draw might be claimed is told unless it has been.
+    fn sentence(&self, ruling: &Ruling, statement: &Statement, is_claimed: bool) -> String;
     /// The position before the first move of a cycle, `side` to move.
     fn cycle_start(&self, window: Window, side: Color) -> String;
     /// The last position of a game without repetition.
@@ -57,13 +68,16 @@ pub(super) trait Tongue {
     fn details(&self, judged: &JudgedMove) -> String;
     /// All moves of a side together.
     fn pattern(&self, color: Color, pattern: &Pattern, victims: &[Piece]) -> String;
-    /// The answer to a claim of the natural limit.
-    fn claim(&self, claim: &LimitClaim, claimant: Color) -> String;
+    /// In place of a verdict when a claim of the natural limit is refused.
+    fn claim_refused(&self) -> &'static str;
+    /// The answer to a claim of the natural limit, in a sentence.
+    fn claim(&self, claim: &LimitClaim) -> String;
 }
 
 /// Headings and the like.
 pub(super) struct Labels {
     pub(super) title: &'static str,
+    pub(super) claim_title: &'static str,
     pub(super) red: &'static str,
     pub(super) black: &'static str,
     pub(super) event: &'static str,

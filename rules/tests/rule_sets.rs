@@ -35,7 +35,7 @@ struct Row {
 /// the numbers of 1999, of the Asian rules by those of the detail rules, of the engines' rule by its steps.
 const TABLE: [Row; 17] = [
     Row {
-        topic: "perpetual mate threat",
+        topic: "perpetual kill",
         // The rook threatens to mate on the last rank, now on the one file, now on the other.
         fen: "3k5/9/3P5/1r2p3c/9/1R7/9/9/9/4K4",
         cycle: "b4c4 b6c6 c4b4 c6b6",
@@ -43,7 +43,7 @@ const TABLE: [Row; 17] = [
         verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "9"), (DRAW, "3")],
     },
     Row {
-        topic: "check and mate threat in turn",
+        topic: "check and kill in turn",
         // The rook threatens mate on h9, and checks when the king has stepped aside.
         fen: "4k4/3P5/9/9/5R3/9/9/9/9/3K5",
         cycle: "f5h5 e9f9 h5f5 f9e9",
@@ -59,7 +59,7 @@ const TABLE: [Row; 17] = [
         verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "12"), (DRAW, "2")],
     },
     Row {
-        topic: "mate threat and chase in turn",
+        topic: "kill and chase in turn",
         // Mate threatens on h9; when the king has stepped aside the cannon is bare.
         fen: "4k4/3Pc2R1/9/9/9/9/9/9/9/3K5",
         cycle: "h8h5 e9f9 h5h8 f9e9",

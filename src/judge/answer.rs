@@ -1,7 +1,7 @@
 //! The answer about one game, and how it is written.
 
 use chuhe_movegen::Color;
-use chuhe_records::Tags;
+use chuhe_records::{GameResult, Tags};
 use chuhe_report::ruling::{Explanation, Language};
 use chuhe_rules::{Chase, Ending, Game, JudgedMove, LimitClaim, MateThreat, RuleSet, Ruling};
 use serde::Serialize;
@@ -36,7 +36,7 @@ impl Answer {
             };
             let game = record.to_game().map_err(|error| error.to_string())?;
             tags = record.tags;
-            Ok(Judged::new(&game, &rules, task))
+            Ok(Judged::new(&game, record.result, &rules, task))
         });
         Answer { id, tags, outcome }
     }
@@ -88,14 +88,30 @@ impl Answer {
 }
 
 impl Judged {
-    fn new(game: &Game, rules: &RuleSet, task: &Task) -> Judged {
+    /// Judges a game whose record states this result.
+    fn new(game: &Game, stated: GameResult, rules: &RuleSet, task: &Task) -> Judged {
         let ruling = game.ruling(rules);
         let claim = task.claim.map(|(claimant, rounds)| game.claim_natural_limit(&ruling, claimant, rounds));
-        Judged { explanation: Explanation::with_claim(game, &ruling, claim.as_ref(), task.language), ruling, claim }
+        let explanation = Explanation::with_claim(game, &ruling, claim.as_ref(), task.language);
+        let ruled = ending(&ruling, claim.as_ref()).map_or(GameResult::Unknown, result);
+        Judged { explanation: explanation.compared_with_record(stated, ruled), ruling, claim }
     }
 }
 
-/// An answer in JSON. All keys are there in every line but the last three.
+/// How the game ended, by a claim that is granted too.
+fn ending(ruling: &Ruling, claim: Option<&LimitClaim>) -> Option<Ending> {
+    ruling.ended_by.or_else(|| claim.filter(|claim| claim.is_granted()).map(|_| Ending::NaturalLimit))
+}
+
+fn result(ending: Ending) -> GameResult {
+    match ending.loser() {
+        Some(Color::Red) => GameResult::BlackWins,
+        Some(Color::Black) => GameResult::RedWins,
+        None => GameResult::Draw,
+    }
+}
+
+/// An answer in JSON. All keys are there in every line but the last four.
 #[derive(Serialize)]
 struct Line<'a> {
     id: &'a Value,
@@ -119,6 +135,9 @@ struct Line<'a> {
     may_claim_draw: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<ClaimLine<'a>>,
+    /// That the record of the game states another result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }
@@ -180,6 +199,7 @@ impl<'a> Line<'a> {
             is_certain: None,
             may_claim_draw: Vec::new(),
             claim: None,
+            contradiction: None,
             error: None,
         }
     }
@@ -187,7 +207,6 @@ impl<'a> Line<'a> {
     fn of(id: &'a Value, judged: &'a Judged) -> Line<'a> {
         let Judged { ruling, explanation, claim } = judged;
         let repetition = ruling.repetition.as_ref();
-        let drawn_by_claim = claim.filter(LimitClaim::is_granted).map(|_| Ending::NaturalLimit);
         let may_claim = |color: &Color| claim.is_none() && ruling.may_claim_draw[color.index()];
         Line {
             id,
@@ -195,7 +214,7 @@ impl<'a> Line<'a> {
             verdict: Some(ruling.verdict.to_string()),
             loser: ruling.loser().map(side),
             must_deviate: ruling.must_deviate().map(side),
-            ended_by: ruling.ended_by.or(drawn_by_claim).map(ending),
+            ended_by: ending(ruling, claim.as_ref()).map(ending_name),
             cycle_start_ply: repetition.map(|repetition| repetition.window.first),
             cycle_len: repetition.map(|repetition| repetition.window.cycle_len()),
             classes: repetition
@@ -214,6 +233,7 @@ impl<'a> Line<'a> {
                 over_after_ply: claim.over_after,
                 why: explanation.claim.as_deref(),
             }),
+            contradiction: explanation.contradiction.as_deref(),
             error: None,
         }
     }
@@ -231,7 +251,7 @@ const fn side(color: Color) -> &'static str {
     }
 }
 
-const fn ending(ending: Ending) -> &'static str {
+const fn ending_name(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate(_) => "checkmate",
         Ending::Stalemate(_) => "stalemate",

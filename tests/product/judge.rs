@@ -251,6 +251,36 @@ fn the_rule_set_that_a_game_in_pgn_names() {
     assert!(answers[3]["error"].as_str().is_some_and(|error| error.contains("unknown rule set `fide`")), "{answers:?}");
 }
 
+/// A game whose record states another result than the ruling is judged all the same, but not without a word.
+#[test]
+fn results_that_contradict_the_ruling_are_noted() {
+    let _machine = among_others();
+    let game =
+        |result: &str| format!("[Event \"a\"]\n[FEN \"{CHASE_FEN}\"]\n[Result \"{result}\"]\n\n{CHASE} {result}\n");
+    for (result, english, chinese) in [
+        ("1-0", Some("says otherwise: 1-0, Red won."), "棋谱所记结果为1-0（红方胜），与此裁定不符"),
+        ("1/2-1/2", Some("says otherwise: 1/2-1/2, a draw."), "1/2-1/2（和棋）"),
+        ("0-1", None, ""),
+        ("*", None, ""),
+    ] {
+        let pgn = game(result);
+        let (answers, code, _) = answers(&[], pgn.as_bytes());
+        assert_eq!((&answers[0]["verdict"], code), (&json!("red_loses"), Some(0)));
+        let note = answers[0].get("contradiction").and_then(Value::as_str);
+        assert_eq!(note.is_some(), english.is_some(), "{result}: {answers:?}");
+        let text = good(&[], pgn.as_bytes());
+        assert_eq!(text.contains("otherwise"), english.is_some(), "{text}");
+        assert!(
+            english.is_none_or(|english| text.contains(english) && note.is_some_and(|note| note.contains(english)))
+        );
+        assert!(good(&["--lang", "zh"], pgn.as_bytes()).contains(chinese), "{result}");
+    }
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    good(&["-o", folder.path().to_str().expect("a simple name")], game("1-0").as_bytes());
+    let page = std::fs::read_to_string(folder.path().join("0001-stdin_1.html")).expect("readable");
+    assert!(page.contains("says otherwise: 1-0"), "{page}");
+}
+
 /// As they come from Chinese programs: in GBK, and of both kinds.
 #[test]
 fn lines_in_gbk_and_of_both_kinds() {

@@ -1,6 +1,7 @@
 //! Explanations in Chinese, in the words of the competition rules.
 
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType};
+use chuhe_records::GameResult;
 use chuhe_records::notation::{ChineseStyle, Notation};
 use chuhe_rules::{
     Chase, ChaseWay, ClaimOutcome, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern,
@@ -183,6 +184,11 @@ impl Tongue for Chinese {
             "{side}提出自然限着（{rounds}回合）和棋，{outcome}：未吃子着数计{counted}着，应满{required}着，\
              {side}的将军最多计10着（1999年版中国象棋竞赛规则第23.3款）。"
         )
+    }
+
+    fn contradiction(&self, stated: GameResult) -> String {
+        let said = stated.winner().map_or_else(|| "和棋".to_owned(), |winner| format!("{}胜", self.side(winner)));
+        format!("棋谱所记结果为{stated}（{said}），与此裁定不符。")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Explanations in English.
 
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType};
+use chuhe_records::GameResult;
 use chuhe_rules::{
     Chase, ChaseWay, ClaimOutcome, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern,
     Protection, Repetition, RuleSet, Ruling, Verdict, Window,
@@ -189,6 +190,11 @@ impl Tongue for English {
              {required} are needed ({claimant}'s own checks count ten times at most, article 23.3 of the Chinese rules \
              of 1999)."
         )
+    }
+
+    fn contradiction(&self, stated: GameResult) -> String {
+        let said = stated.winner().map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} won"));
+        format!("The record of the game says otherwise: {stated}, {said}.")
     }
 }
 

@@ -26,6 +26,7 @@ mod text;
 mod tongue;
 
 use chuhe_movegen::{Board, Color, Move, Piece};
+use chuhe_records::GameResult;
 use chuhe_rules::{ClaimOutcome, Game, JudgedMove, LimitClaim, Repetition, Ruling, Verdict};
 
 use tongue::{Statement, Tongue};
@@ -64,6 +65,8 @@ pub struct Explanation {
     pub sentence: String,
     /// The answer to a claim of the natural limit, in one sentence.
     pub claim: Option<String>,
+    /// That the record of the game states another result than the ruling, in one sentence.
+    pub contradiction: Option<String>,
     /// The position to look at: where the cycle starts, or the last one when nothing recurred.
     pub position: Option<Board>,
     /// Which position that is, and when it came again.
@@ -120,6 +123,7 @@ impl Explanation {
             verdict,
             sentence: tongue.sentence(ruling, &Statement::of(game, ruling), claim.is_some()),
             claim: claim.map(|claim| tongue.claim(claim)),
+            contradiction: None,
             position: Some(game.board().clone()),
             caption: tongue.final_position(game.plies().len() - 1),
             moves: Vec::new(),
@@ -141,6 +145,15 @@ impl Explanation {
         explanation
     }
 
+    /// Notes it if the record of the game states another result than the one `ruled`. What is not known contradicts
+    /// nothing.
+    #[must_use]
+    pub fn compared_with_record(mut self, stated: GameResult, ruled: GameResult) -> Explanation {
+        let differ = stated.is_known() && ruled.is_known() && stated != ruled;
+        self.contradiction = differ.then(|| self.language.tongue().contradiction(stated));
+        self
+    }
+
     /// Says why a game could not be judged.
     #[must_use]
     pub fn unjudged(fault: &str, language: Language) -> Explanation {
@@ -151,6 +164,7 @@ impl Explanation {
             verdict: language.tongue().unjudged().to_owned(),
             sentence: fault.to_owned(),
             claim: None,
+            contradiction: None,
             position: None,
             caption: String::new(),
             moves: Vec::new(),

@@ -41,6 +41,7 @@ impl Explanation {
                     h2 { (labels.ruling) (self.verdict) }
                     p { (self.sentence) }
                     @if let Some(claim) = &self.claim { p { (claim) } }
+                    @if let Some(contradiction) = &self.contradiction { p { (contradiction) } }
                 }
                 div class="signature" {
                     span { (labels.arbiter) }

@@ -21,6 +21,9 @@ impl Explanation {
         if let Some(claim) = &self.claim {
             let _ = writeln!(out, "{claim}");
         }
+        if let Some(contradiction) = &self.contradiction {
+            let _ = writeln!(out, "{contradiction}");
+        }
         let Some(position) = self.position.as_ref().filter(|_| !self.moves.is_empty()) else { return out };
         let _ = write!(out, "\n{}\n\n{}\n", self.caption, text(position, style, Color::Red));
         self.write_moves(&mut out);

@@ -1,6 +1,7 @@
 //! What a language must be able to say.
 
 use chuhe_movegen::{Board, Color, Move, Piece};
+use chuhe_records::GameResult;
 use chuhe_rules::{Game, Ground, JudgedMove, LimitClaim, MoveClass, Pattern, RuleSet, Ruling, Verdict, Window};
 
 use super::common_victims;
@@ -72,6 +73,8 @@ pub(super) trait Tongue {
     fn claim_refused(&self) -> &'static str;
     /// The answer to a claim of the natural limit, in a sentence.
     fn claim(&self, claim: &LimitClaim) -> String;
+    /// That the record of a game states this result, which is not that of the ruling.
+    fn contradiction(&self, stated: GameResult) -> String;
 }
 
 /// Headings and the like.

@@ -69,8 +69,8 @@ mod cpu {
 
     /// A leaf of `cpuid`; all zero when the processor does not have it.
     fn leaf(number: u32) -> CpuidResult {
-        // SAFETY: every x86-64 processor has the instruction `cpuid`. (Newer compilers know that and call it safe.)
-        #[allow(unused_unsafe)]
+        // SAFETY: every x86-64 processor has the instruction `cpuid`. Newer compilers know that and call it safe.
+        #[allow(unused_unsafe, reason = "needed by the oldest compiler that is supported")]
         unsafe {
             let highest = __cpuid(number & 0x8000_0000).eax;
             if number <= highest { __cpuid_count(number, 0) } else { CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 } }

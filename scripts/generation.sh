@@ -64,6 +64,8 @@ hce | '<embedded>' | /*) ;;
 *) old=$PWD/$old ;;
 esac
 
+# Generating and training pause while something else measures time.
+lock_file=${CHUHE_LOCK:-/tmp/chuhe-timed.lock}
 folder=$out/$name
 network=$folder/$name.nnue
 mkdir -p "$folder"
@@ -81,9 +83,10 @@ step "build"
 [ -x "$folder/chuhe-train" ] && [ -x "$folder/chuhe" ] || build
 step "play $positions positions at $nodes nodes a move by $old"
 "$folder/chuhe-train" datagen --output "$folder/$name.games" --positions "$positions" --nodes "$nodes" --seed "$seed" \
-    --threads "$threads" --evalfile "$old" --yield-to "${CHUHE_LOCK:-/tmp/chuhe-timed.lock}"
+    --threads "$threads" --evalfile "$old" --yield-to "$lock_file"
 step "train"
-"$folder/chuhe-train" train --resume --output "$network" --threads "$threads" --revision "$(cat "$folder/revision")" "$@" \
+"$folder/chuhe-train" train --resume --output "$network" --threads "$threads" --revision "$(cat "$folder/revision")" \
+    --yield-to "$lock_file" "$@" \
     "$folder/$name.games" "${with[@]}"
 step "check"
 "$folder/chuhe-train" check "$network" "$folder/$name.games"

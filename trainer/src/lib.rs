@@ -5,7 +5,7 @@ pub mod data;
 pub mod datagen;
 pub mod hce;
 mod pool;
-pub use pool::Threads;
+pub use pool::{Threads, wait_while_locked};
 pub mod progress;
 pub mod rescore;
 pub mod training;

@@ -115,7 +115,10 @@ pub(crate) fn run<W: Work>(
 }
 
 /// Waits until nobody holds a lock on the file, or `stop` is set. A file that does not exist is not locked.
-fn wait_while_locked(path: &Path, stop: &AtomicBool) -> io::Result<()> {
+///
+/// # Errors
+/// A file that exists and cannot be looked at.
+pub fn wait_while_locked(path: &Path, stop: &AtomicBool) -> io::Result<()> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         file => file?,

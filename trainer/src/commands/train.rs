@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use chuhe_trainer::data::filter::Filter;
 use chuhe_trainer::training::benchmark;
@@ -13,6 +14,7 @@ use chuhe_trainer::training::recipe::{Recipe, Schedule};
 use chuhe_trainer::training::run::{Progress, Run};
 use chuhe_trainer::training::run_record::{Epoch, NetworkRecord};
 use chuhe_trainer::training::trainer::TrainerError;
+use chuhe_trainer::wait_while_locked;
 
 use crate::failure::{CommandResult, Failure};
 
@@ -44,6 +46,9 @@ pub(crate) struct TrainArgs {
     /// Measure for this many seconds how fast the recipe trains on random positions, and do nothing else
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "10", conflicts_with_all = ["data", "output"])]
     benchmark: Option<f64>,
+    /// Pause while another process holds a lock on this file, as `scripts/with-lock.sh` does
+    #[arg(long, value_name = "FILE")]
+    yield_to: Option<PathBuf>,
     #[command(flatten)]
     recipe: RecipeArgs,
 }
@@ -140,7 +145,18 @@ pub(crate) fn run(args: &TrainArgs) -> CommandResult {
     announce(&run, &data)?;
 
     let bar = progress_bar();
-    while let Some(epoch) = run.next_epoch(|progress| show(&bar, progress))? {
+    // Nothing else stops a run but the system, which does not ask.
+    let never = AtomicBool::new(false);
+    let mut waited = Ok(());
+    while let Some(epoch) = run.next_epoch(|progress| {
+        show(&bar, progress);
+        if let Some(path) = &args.yield_to
+            && waited.is_ok()
+        {
+            waited = wait_while_locked(path, &never);
+        }
+    })? {
+        std::mem::replace(&mut waited, Ok(()))?;
         let line = describe(epoch);
         bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
         save(&mut run, &data, output, &args.description)?;

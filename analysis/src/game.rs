@@ -1,0 +1,113 @@
+//! All that was found out about a game.
+
+use chuhe_movegen::{Board, Color, Move};
+use chuhe_records::{GameResult, Tags};
+use chuhe_rules::Ruling;
+
+use crate::{Chances, Judgement, PositionAnalysis, Score};
+
+/// A game, analysed.
+#[derive(Clone, Debug)]
+pub struct GameAnalysis {
+    /// What its record says about it: players, event, date.
+    pub tags: Tags,
+    /// The result that its record states.
+    pub result: GameResult,
+    /// The position before the first move.
+    pub start: Board,
+    /// The moves of the main line, all legal; side by side with what is known of them.
+    pub moves: Vec<MoveAnalysis>,
+    /// What the engine thinks of the last position; `None` when the game is over there.
+    pub last_position: Option<PositionAnalysis>,
+    /// How each side played, Red first.
+    pub players: [PlayerSummary; Color::NUM],
+    /// What the rules say of the game: its repetition, and how it ended.
+    pub ruling: Ruling,
+    /// The opening, when it has a name.
+    pub opening: Option<Opening>,
+    /// What kind of kill (杀法) the final mate is, when it has a name.
+    pub kill: Option<Name>,
+}
+
+/// What an opening is called.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// Its code in ECCO (中国象棋开局编号), such as `C42`.
+    pub code: String,
+    /// Its name.
+    pub name: Name,
+}
+
+/// A name in two languages.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Name {
+    /// In Chinese: 马后炮.
+    pub chinese: String,
+    /// In English: cannon behind the horse.
+    pub english: String,
+}
+
+/// A move of the game and what is known of it. Scores and chances are the mover's.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveAnalysis {
+    /// The move.
+    pub mv: Move,
+    /// Who made it.
+    pub mover: Color,
+    /// What the engine found in the position before it: the mover's best lines.
+    pub before: PositionAnalysis,
+    /// The score of the move itself: of its line when it is the best one, else of the search of the position after it.
+    pub score: Score,
+    /// The chances that this score stands for.
+    pub chances: Chances,
+    /// Win probability lost against the best move, 0 to 1.
+    pub loss: f64,
+    /// What that is called.
+    pub judgement: Judgement,
+    /// What the move did about a mate on the board.
+    pub mate: Option<MateNote>,
+    /// Whether an opening book knows it.
+    pub is_book: bool,
+    /// Whether there was no other legal move.
+    pub is_forced: bool,
+}
+
+/// What a move did about a mate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MateNote {
+    /// There was a mate, and the move keeps it; in so many moves of the mover, this one included.
+    Found(u32),
+    /// There was a mate in so many moves of the mover, and after the move there is none.
+    Missed(u32),
+    /// The mover could still fight; after the move it is mated in so many moves of the opponent.
+    Allowed(u32),
+}
+
+/// How one side played.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PlayerSummary {
+    /// Its moves.
+    pub moves: u32,
+    /// Those of them where it had a choice; the means are over these.
+    pub choices: u32,
+    /// Mean accuracy of a move in percent ([`crate::accuracy`]); `None` without a choice.
+    pub accuracy: Option<f64>,
+    /// Mean win probability lost by a move, 0 to 1.
+    pub average_loss: Option<f64>,
+    /// Mean loss of a move in hundredths of [`Score::Cp`], scores counted within ±1000.
+    pub average_cp_loss: Option<f64>,
+    /// How many moves were best, good, inaccuracies, mistakes and blunders, in the order of [`Judgement::ALL`].
+    pub judgements: [u32; Judgement::ALL.len()],
+    /// Moves that an opening book knows.
+    pub book_moves: u32,
+    /// Mates that were on the board and missed.
+    pub missed_mates: u32,
+}
+
+impl PlayerSummary {
+    /// How many moves were judged so.
+    #[must_use]
+    pub const fn count(&self, judgement: Judgement) -> u32 {
+        self.judgements[judgement as usize]
+    }
+}

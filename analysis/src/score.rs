@@ -1,0 +1,135 @@
+//! Scores, and the chances they stand for.
+
+use chuhe_eval::EVEN_CHANCE;
+
+/// What a position is worth to one side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// An evaluation, 100 being an even chance to win outright. Engines other than ours count in hundredths of what they
+    /// call a pawn.
+    Cp(i32),
+    /// This side wins by force.
+    Win {
+        /// How.
+        by: Decision,
+        /// In so many half-moves from the position searched; 0 when it has won.
+        plies: u32,
+    },
+    /// This side loses by force.
+    Loss {
+        /// How.
+        by: Decision,
+        /// In so many half-moves from the position searched; 0 when it has lost.
+        plies: u32,
+    },
+}
+
+/// How a game is decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Decision {
+    /// By checkmate (将死) or stalemate (困毙).
+    Mate,
+    /// By the rules of repetition; the side at fault may still deviate.
+    Rule,
+}
+
+impl Score {
+    /// The same position seen by the other side.
+    #[must_use]
+    pub const fn seen_by_other(self) -> Score {
+        match self {
+            Score::Cp(cp) => Score::Cp(cp.saturating_neg()),
+            Score::Win { by, plies } => Score::Loss { by, plies },
+            Score::Loss { by, plies } => Score::Win { by, plies },
+        }
+    }
+
+    /// What a move is worth to its mover when the position after it is worth this to the other side.
+    #[must_use]
+    pub const fn before_move(self) -> Score {
+        match self.seen_by_other() {
+            Score::Cp(cp) => Score::Cp(cp),
+            Score::Win { by, plies } => Score::Win { by, plies: plies.saturating_add(1) },
+            Score::Loss { by, plies } => Score::Loss { by, plies: plies.saturating_add(1) },
+        }
+    }
+
+    /// Moves of the winner to the mate: positive when this side mates, zero or negative when it is mated.
+    #[must_use]
+    pub fn mate_in(self) -> Option<i32> {
+        let moves = |plies: u32| i32::try_from(plies.div_ceil(2)).unwrap_or(i32::MAX);
+        match self {
+            Score::Win { by: Decision::Mate, plies } => Some(moves(plies)),
+            Score::Loss { by: Decision::Mate, plies } => Some(-moves(plies)),
+            _ => None,
+        }
+    }
+
+    /// The chances by the model of our own engine, which is fitted on its games (`chuhe_eval::wdl`).
+    #[must_use]
+    pub fn chances(self) -> Chances {
+        let [win, draw, loss] = match self {
+            // Back to the unit that the model is fitted in.
+            Score::Cp(cp) => chuhe_eval::wdl(scaled(cp)),
+            Score::Win { .. } => [1000, 0, 0],
+            Score::Loss { .. } => [0, 0, 1000],
+        };
+        Chances { win, draw, loss }
+    }
+}
+
+fn scaled(cp: i32) -> i32 {
+    let units = i64::from(cp) * i64::from(EVEN_CHANCE) / 100;
+    i32::try_from(units).unwrap_or(if cp < 0 { i32::MIN } else { i32::MAX })
+}
+
+/// Chances of one side in per mille; they add up to 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Chances {
+    /// To win.
+    pub win: u16,
+    /// To draw.
+    pub draw: u16,
+    /// To lose.
+    pub loss: u16,
+}
+
+impl Chances {
+    /// The same position seen by the other side.
+    #[must_use]
+    pub const fn seen_by_other(self) -> Chances {
+        Chances { win: self.loss, draw: self.draw, loss: self.win }
+    }
+
+    /// The win probability, 0 to 1: a draw counts as half a win, so that what a blunder costs shows also where it gives
+    /// away no more than the draw.
+    #[must_use]
+    pub fn win_probability(self) -> f64 {
+        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_turn_round() {
+        let mated = Score::Loss { by: Decision::Mate, plies: 0 };
+        let mates = mated.before_move();
+        assert_eq!(mates, Score::Win { by: Decision::Mate, plies: 1 });
+        assert_eq!((mated.mate_in(), mates.mate_in(), mates.before_move().mate_in()), (Some(0), Some(1), Some(-1)));
+        assert_eq!(Score::Cp(i32::MIN).seen_by_other(), Score::Cp(i32::MAX));
+        let by_rule = Score::Win { by: Decision::Rule, plies: 3 };
+        assert_eq!((by_rule.mate_in(), by_rule.seen_by_other().seen_by_other()), (None, by_rule));
+    }
+
+    #[test]
+    fn a_hundred_is_an_even_chance_to_win() {
+        assert_eq!(Score::Cp(100).chances().win, 500);
+        assert_eq!(Score::Cp(-100).chances().loss, 500);
+        assert_eq!(Score::Cp(0).chances().win_probability(), 0.5);
+        assert_eq!(Score::Cp(i32::MIN).chances().win_probability(), 0.0);
+        assert_eq!(Score::Cp(i32::MAX).chances(), Score::Win { by: Decision::Rule, plies: 1 }.chances());
+    }
+}

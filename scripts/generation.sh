@@ -4,7 +4,7 @@
 #   NAME             of the network and of the folder with everything that belongs to it
 #   --old EVALUATION plays the games to learn from and the match: a network's file, or `hce`, the hand-written
 #                    evaluation; the program's own if not given
-#   --positions N    positions to generate, as far as training keeps them; 4000000
+#   --positions N    positions to generate, as far as training keeps them; 3000000
 #   --nodes N        nodes a move in those games; 1000
 #   --seed N         of the games; taken from NAME if not given
 #   --with FILE      learn from this game file, too; may be given again
@@ -37,7 +37,7 @@ name=$1
 shift
 root=$(cd "$(dirname "$0")/.." && pwd)
 data=${CHUHE_DATA:-${XDG_CACHE_HOME:-$HOME/.cache}/chuhe}
-old='<embedded>' positions=4000000 nodes=1000 seed= games=400 tc=2+0.02 threads=2 out=$data/networks
+old='<embedded>' positions=3000000 nodes=1000 seed= games=400 tc=2+0.02 threads=2 out=$data/networks
 with=()
 while [ $# -gt 0 ]; do
     case "$1" in

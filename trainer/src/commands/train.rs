@@ -69,10 +69,10 @@ struct RecipeArgs {
     /// Output layers by the material left: 1 or 8 [default: 1]
     #[arg(long)]
     output_buckets: Option<usize>,
-    /// Passes over the data [default: 30]
+    /// Passes over the data [default: 16]
     #[arg(long)]
     epochs: Option<u32>,
-    /// Positions an update [default: 16384]
+    /// Positions an update [default: 4096]
     #[arg(long)]
     batch: Option<usize>,
     /// Learning rate at its highest [default: 0.001]

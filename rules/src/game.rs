@@ -78,6 +78,13 @@ impl Game {
         Ok(())
     }
 
+    /// Takes the last move back and gives it; `None` at the start position.
+    pub fn take_back(&mut self) -> Option<Move> {
+        let mv = self.plies.last()?.mv?;
+        self.plies.pop();
+        Some(mv)
+    }
+
     /// The plies since the last capture, the position it led to included: all that can still be repeated.
     pub fn reversible_tail(&self) -> &[Ply] {
         let start = self.plies.iter().rposition(Ply::is_irreversible).unwrap_or(0);
@@ -174,6 +181,15 @@ mod tests {
             game.play(mv.parse().unwrap()).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn moves_are_taken_back_to_the_start_position() {
+        let mut game = play(Board::START_FEN, "h2e2 h9g7");
+        assert_eq!(game.take_back(), "h9g7".parse().ok());
+        assert_eq!(game.moves().collect::<Vec<_>>(), ["h2e2".parse().unwrap()]);
+        assert_eq!((game.take_back(), game.take_back()), ("h2e2".parse().ok(), None));
+        assert_eq!(game.board(), &Board::startpos());
     }
 
     #[test]

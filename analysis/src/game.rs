@@ -4,7 +4,11 @@ use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::{GameResult, Tags};
 use chuhe_rules::Ruling;
 
-use crate::{Chances, Judgement, PositionAnalysis, Score};
+use crate::{Chances, Decision, Judgement, PositionAnalysis, Score, accuracy};
+
+/// Scores beyond this count as this much in [`PlayerSummary::average_cp_loss`]: in a won position hundreds more or less
+/// say nothing about a move.
+const CP_LIMIT: i32 = 1000;
 
 /// A game, analysed.
 #[derive(Clone, Debug)]
@@ -72,6 +76,19 @@ pub struct MoveAnalysis {
     pub is_forced: bool,
 }
 
+impl MoveAnalysis {
+    /// Hundredths of [`Score::Cp`] lost against the best move, scores counted within ±1000.
+    #[must_use]
+    pub fn cp_loss(&self) -> i32 {
+        match self.before.best() {
+            Some(best) if self.judgement != Judgement::Best => {
+                (best.score.capped_cp(CP_LIMIT) - self.score.capped_cp(CP_LIMIT)).max(0)
+            }
+            _ => 0,
+        }
+    }
+}
+
 /// What a move did about a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MateNote {
@@ -81,6 +98,24 @@ pub enum MateNote {
     Missed(u32),
     /// The mover could still fight; after the move it is mated in so many moves of the opponent.
     Allowed(u32),
+}
+
+impl MateNote {
+    /// What is to be noted when the best move is worth `best` to the mover and the one played `played`.
+    pub(crate) fn new(best: Score, played: Score) -> Option<MateNote> {
+        // The mover's moves to a mate by it, this one included, and the opponent's to a mate by him.
+        let mates = |score| match score {
+            Score::Win { by: Decision::Mate, plies } => Some(plies.div_ceil(2)),
+            _ => None,
+        };
+        let is_mated = |score: Score| mates(score.seen_by_other());
+        match (mates(best), mates(played), is_mated(played)) {
+            (_, Some(moves), _) => Some(MateNote::Found(moves)),
+            (Some(moves), None, _) => Some(MateNote::Missed(moves)),
+            (None, None, Some(moves)) if is_mated(best).is_none() => Some(MateNote::Allowed(moves)),
+            _ => None,
+        }
+    }
 }
 
 /// How one side played.
@@ -105,9 +140,59 @@ pub struct PlayerSummary {
 }
 
 impl PlayerSummary {
+    /// Sums up the moves of one side.
+    pub(crate) fn of<'a>(moves: impl Iterator<Item = &'a MoveAnalysis>) -> PlayerSummary {
+        let mut summary = PlayerSummary::default();
+        let (mut accuracies, mut losses, mut cp_losses) = (0.0, 0.0, 0.0);
+        for played in moves {
+            summary.moves += 1;
+            summary.judgements[played.judgement as usize] += 1;
+            summary.book_moves += u32::from(played.is_book);
+            summary.missed_mates += u32::from(matches!(played.mate, Some(MateNote::Missed(_))));
+            if !played.is_forced {
+                summary.choices += 1;
+                accuracies += accuracy(played.loss);
+                losses += played.loss;
+                cp_losses += f64::from(played.cp_loss());
+            }
+        }
+        let mean = |sum: f64| (summary.choices > 0).then(|| sum / f64::from(summary.choices));
+        summary.accuracy = mean(accuracies);
+        summary.average_loss = mean(losses);
+        summary.average_cp_loss = mean(cp_losses);
+        summary
+    }
+
     /// How many moves were judged so.
     #[must_use]
     pub const fn count(&self, judgement: Judgement) -> u32 {
         self.judgements[judgement as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_noted_of_mates() {
+        let win = |plies| Score::Win { by: Decision::Mate, plies };
+        let loss = |plies| Score::Loss { by: Decision::Mate, plies };
+        let by_rule = Score::Loss { by: Decision::Rule, plies: 2 };
+        for (best, played, note) in [
+            (win(5), win(5), Some(MateNote::Found(3))),
+            (win(5), win(9), Some(MateNote::Found(5))),
+            // The search after the move has seen more than the one before it.
+            (Score::Cp(300), win(7), Some(MateNote::Found(4))),
+            (win(1), Score::Cp(900), Some(MateNote::Missed(1))),
+            (win(1), loss(2), Some(MateNote::Missed(1))),
+            (Score::Cp(-300), loss(6), Some(MateNote::Allowed(3))),
+            (by_rule, loss(6), Some(MateNote::Allowed(3))),
+            (loss(8), loss(6), None),
+            (loss(8), Score::Cp(0), None),
+            (Score::Cp(10), by_rule, None),
+        ] {
+            assert_eq!(MateNote::new(best, played), note, "{best:?} {played:?}");
+        }
     }
 }

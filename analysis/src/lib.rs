@@ -5,18 +5,50 @@
 //! |---|---|
 //! | [`score`] | scores and the chances they stand for |
 //! | [`position`] | what an engine found in a position |
+//! | [`lines`] | how that is gathered from what it tells while it searches |
 //! | [`judgement`] | how much a move lost, and what that is called |
 //! | [`game`] | all of a game |
+//! | [`analyst`] | who analyses: anything that answers for a position |
+//! | [`own_engine`] | our engine as an analyst |
+//! | [`analyse`] | walking through a game |
 //!
 //! Scores and chances are always those of one side, and every field says which: the side to move of the position that
 //! was searched (for a move: its mover). [`Score::seen_by_other`] and [`Chances::seen_by_other`] turn them round.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use chuhe_analysis::{EngineSettings, Limits, OwnEngine, References, analyse_game};
+//! use chuhe_book::Books;
+//! use chuhe_movegen::Board;
+//! use chuhe_records::Record;
+//! use chuhe_rules::RuleSet;
+//!
+//! let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+//! let mut engine = OwnEngine::new(EngineSettings { limits, hash_mib: 1, ..EngineSettings::default() })?;
+//! // A rook could mate at b9; the other one leaves its post instead.
+//! let mut record = Record::new(Board::from_fen("4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1")?);
+//! record.tree.push("a8a0".parse()?);
+//! let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
+//! let game = analyse_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(()))?;
+//! assert_eq!(game.moves[0].before.lines[0].moves, ["b7b9".parse()?]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+pub mod analyse;
+pub mod analyst;
 pub mod game;
 pub mod judgement;
+pub mod lines;
+pub mod own_engine;
 pub mod position;
 pub mod score;
 
+pub use analyse::{GameError, References, analyse_game};
+pub use analyst::{Analyst, AnalystError, Limits};
 pub use game::{GameAnalysis, MateNote, MoveAnalysis, Name, Opening, PlayerSummary};
 pub use judgement::{Judgement, accuracy};
+pub use lines::Lines;
+pub use own_engine::{EngineSettings, OwnEngine};
 pub use position::{Line, PositionAnalysis};
-pub use score::{Chances, Score};
+pub use score::{Chances, Decision, Score};

@@ -1,13 +1,11 @@
 //! What an engine found in one position.
 
-use std::time::Duration;
-
 use chuhe_movegen::Move;
 
 use crate::{Chances, Score};
 
 /// The result of one search. All of it is seen by the side to move.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionAnalysis {
     /// The best lines, the best first: as many as were asked for and as there are legal moves. None only when the engine
     /// gave no move.
@@ -16,8 +14,6 @@ pub struct PositionAnalysis {
     pub depth: u32,
     /// Positions searched.
     pub nodes: u64,
-    /// Time used.
-    pub time: Duration,
 }
 
 impl PositionAnalysis {

@@ -1,5 +1,7 @@
 //! Scores, and the chances they stand for.
 
+use std::cmp::Ordering;
+
 use chuhe_eval::EVEN_CHANCE;
 
 /// What a position is worth to one side.
@@ -54,6 +56,16 @@ impl Score {
         }
     }
 
+    /// The score as hundredths within ±`limit`, which mates and wins by rule reach.
+    #[must_use]
+    pub fn capped_cp(self, limit: i32) -> i32 {
+        match self {
+            Score::Cp(cp) => cp.clamp(-limit, limit),
+            Score::Win { .. } => limit,
+            Score::Loss { .. } => -limit,
+        }
+    }
+
     /// Moves of the winner to the mate: positive when this side mates, zero or negative when it is mated.
     #[must_use]
     pub fn mate_in(self) -> Option<i32> {
@@ -78,6 +90,27 @@ impl Score {
     }
 }
 
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Score) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The better for this side, the greater: a mate before a win by rule, and the sooner a win the better.
+impl Ord for Score {
+    fn cmp(&self, other: &Score) -> Ordering {
+        // What decides first: the kind of score, then the number.
+        let rank = |score: Score| match score {
+            Score::Loss { by: Decision::Mate, plies } => (0, i64::from(plies)),
+            Score::Loss { by: Decision::Rule, plies } => (1, i64::from(plies)),
+            Score::Cp(cp) => (2, i64::from(cp)),
+            Score::Win { by: Decision::Rule, plies } => (3, -i64::from(plies)),
+            Score::Win { by: Decision::Mate, plies } => (4, -i64::from(plies)),
+        };
+        rank(*self).cmp(&rank(*other))
+    }
+}
+
 fn scaled(cp: i32) -> i32 {
     let units = i64::from(cp) * i64::from(EVEN_CHANCE) / 100;
     i32::try_from(units).unwrap_or(if cp < 0 { i32::MIN } else { i32::MAX })
@@ -95,6 +128,9 @@ pub struct Chances {
 }
 
 impl Chances {
+    /// A draw for certain.
+    pub const DRAW: Chances = Chances { win: 0, draw: 1000, loss: 0 };
+
     /// The same position seen by the other side.
     #[must_use]
     pub const fn seen_by_other(self) -> Chances {
@@ -122,6 +158,18 @@ mod tests {
         assert_eq!(Score::Cp(i32::MIN).seen_by_other(), Score::Cp(i32::MAX));
         let by_rule = Score::Win { by: Decision::Rule, plies: 3 };
         assert_eq!((by_rule.mate_in(), by_rule.seen_by_other().seen_by_other()), (None, by_rule));
+    }
+
+    #[test]
+    fn better_scores_are_greater() {
+        let by_mate = |plies| Score::Win { by: Decision::Mate, plies };
+        let by_rule = |plies| Score::Win { by: Decision::Rule, plies };
+        let falling =
+            [by_mate(1), by_mate(9), by_rule(2), by_rule(8), Score::Cp(9999), Score::Cp(0), Score::Cp(-1)].to_vec();
+        let rising = falling.iter().map(|score| score.seen_by_other());
+        assert!(falling.windows(2).all(|pair| pair[0] > pair[1]));
+        assert!(rising.collect::<Vec<_>>().is_sorted());
+        assert_eq!([by_rule(3), Score::Cp(-2000), Score::Cp(7)].map(|score| score.capped_cp(1000)), [1000, -1000, 7]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use chuhe_records::{IllegalPly, Record};
 use chuhe_rules::{Game, RuleSet, Ruling};
 
 use crate::{
-    Analyst, AnalystError, Chances, Decision, GameAnalysis, Judgement, MateNote, MoveAnalysis, PlayerSummary,
+    Analyst, AnalystError, Chances, Decision, GameAnalysis, Judgement, Kill, MateNote, MoveAnalysis, PlayerSummary,
     PositionAnalysis, Score,
 };
 
@@ -75,7 +75,7 @@ pub fn analyse_game(
         players,
         ruling,
         opening: None,
-        kill: None,
+        kill: Kill::of_game(&game).first().map(|&kill| kill.into()),
     })
 }
 

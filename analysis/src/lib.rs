@@ -8,6 +8,7 @@
 //! | [`lines`] | how that is gathered from what it tells while it searches |
 //! | [`judgement`] | how much a move lost, and what that is called |
 //! | [`game`] | all of a game |
+//! | [`kills`] | what a mate is called |
 //! | [`analyst`] | who analyses: anything that answers for a position |
 //! | [`own_engine`] | our engine as an analyst |
 //! | [`analyse`] | walking through a game |
@@ -39,6 +40,7 @@ pub mod analyse;
 pub mod analyst;
 pub mod game;
 pub mod judgement;
+pub mod kills;
 pub mod lines;
 pub mod own_engine;
 pub mod position;
@@ -48,6 +50,7 @@ pub use analyse::{GameError, References, analyse_game};
 pub use analyst::{Analyst, AnalystError, Limits};
 pub use game::{GameAnalysis, MateNote, MoveAnalysis, Name, Opening, PlayerSummary};
 pub use judgement::{Judgement, accuracy};
+pub use kills::Kill;
 pub use lines::Lines;
 pub use own_engine::{EngineSettings, OwnEngine};
 pub use position::{Line, PositionAnalysis};

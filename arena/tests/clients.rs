@@ -8,7 +8,7 @@ use chuhe_arena::outcome::Outcome;
 use chuhe_arena::player::{Answer, Decision, Fault, FaultKind, Player as _, ReportedScore, Turn};
 use chuhe_arena::time_control::{ClockReading, SearchLimits};
 use chuhe_movegen::{Board, Color, Move};
-use chuhe_protocol::Ranks;
+use chuhe_protocol::{Ranks, Score};
 use chuhe_rules::{Game, RuleSet};
 
 /// Longer than anything takes that is meant to work.
@@ -772,6 +772,61 @@ fn try_pondering((spec, detected): &(EngineSpec, Detected)) {
     }
     assert!(hits > 0, "{}: never told what it expects", spec.name);
     assert_eq!(client.end_game(Outcome::Draw), [], "{}", spec.name);
+}
+
+fn depth(depth: u32) -> SearchLimits {
+    SearchLimits { depth: Some(depth), ..SearchLimits::default() }
+}
+
+#[test]
+fn positions_are_studied_in_any_order() {
+    for protocol in [Protocol::Uci, Protocol::Ucci, Protocol::Xboard] {
+        let mut client = start(&stub("--expects"), protocol);
+        client.new_game(&game(""), Color::Red).unwrap();
+        for moves in ["h2e2 h9g7 h0g2", "h2e2 h9g7", "h2e2", "", "b2e2 b9c7"] {
+            let game = game(moves);
+            let study = client.study(&game, depth(1), PATIENCE).unwrap();
+            let best = study.best.expect("a move");
+            assert!(game.board().legal_moves().contains(&best), "{protocol} {moves}: {best}");
+            let [line] = &study.lines[..] else { panic!("{protocol}: {study:?}") };
+            assert_eq!((line.rank, line.score, line.depth), (1, Score::Cp(7), 1), "{protocol}");
+            assert_eq!(study.nodes, Some(30), "{protocol}");
+        }
+        let mut silent = start(&stub("--hang-at=2"), protocol);
+        silent.new_game(&game(""), Color::Red).unwrap();
+        assert!(silent.study(&game("h2e2"), depth(1), PATIENCE).is_ok());
+        let hung = match protocol {
+            // Each position is a new game to it.
+            Protocol::Xboard => None,
+            _ => Some(fault(silent.study(&game(""), depth(1), Duration::from_millis(50)))),
+        };
+        assert!(hung.is_none_or(|fault| fault.kind == FaultKind::Silence), "{protocol}");
+    }
+}
+
+#[test]
+fn fairy_stockfish_tells_several_lines() {
+    let Some((spec, _)) = peer("fairy-stockfish", None) else { return };
+    let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let spec = EngineSpec { options: vec![option("MultiPV", "4"), option("Hash", "16")], ..spec };
+    let detected = detect(&spec, &Launch::default()).unwrap();
+    assert!(detected.unknown_options.is_empty());
+    let mut client = Client::start(&spec, &detected, &Launch::default()).unwrap();
+    client.new_game(&game(""), Color::Red).unwrap();
+    let game = game("h2e2 h9g7");
+    let study = client.study(&game, depth(8), PATIENCE).unwrap();
+    let last = study.lines.iter().rev().take(4).collect::<Vec<_>>();
+    assert_eq!(last.iter().map(|line| (line.rank, line.depth)).collect::<Vec<_>>(), [(4, 8), (3, 8), (2, 8), (1, 8)]);
+    assert_eq!(last[3].moves.first(), study.best.as_ref());
+    for line in last {
+        let mut game = game.clone();
+        line.moves.iter().for_each(|&mv| game.play(mv).unwrap());
+    }
+    // Its rook mates.
+    let mate = Game::new(Board::from_fen("4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1").unwrap());
+    let study = client.study(&mate, depth(6), PATIENCE).unwrap();
+    assert!(study.lines.iter().any(|line| line.score == Score::Mate(1) && Some(line.moves[0]) == study.best));
+    client.quit();
 }
 
 #[test]

@@ -8,11 +8,13 @@ use chuhe_rules::Game;
 
 use super::process::Launch;
 use super::session::{READY_PATIENCE, Session};
+use super::study::Study;
 use super::universal::{Habits, UniversalClient};
 use super::xboard::XboardClient;
 use super::{Detected, EngineSpec, Protocol};
 use crate::outcome::Outcome;
 use crate::player::{Answer, Fault, Player, Turn};
+use crate::time_control::SearchLimits;
 
 /// A running engine. Dropping it kills the process.
 pub struct Client {
@@ -70,6 +72,23 @@ impl Client {
         match &mut self.speaker {
             Speaker::Universal(client) => client.as_mut(),
             Speaker::Xboard(client) => client.as_mut(),
+        }
+    }
+
+    /// Searches the current position of a game that the engine need not have played. [`Player::new_game`] makes it forget
+    /// earlier games. `limits` must be such as the protocol has words for ([`Detected::check_time_control`]).
+    ///
+    /// # Errors
+    /// [`Fault`]: the engine has to be started again.
+    pub fn study(&mut self, game: &Game, limits: SearchLimits, patience: Duration) -> Result<Study, Fault> {
+        let turn = Turn { game, clocks: [None; 2], limits, banned: &[], draw_offered: false, patience };
+        match &mut self.speaker {
+            Speaker::Universal(client) => client.study(&turn),
+            // It keeps the game itself, its own answer included, so that it must be told each position anew.
+            Speaker::Xboard(client) => {
+                client.new_game(game, game.board().side_to_move())?;
+                client.choose(&turn).map(|answer| Study::of_search(&answer.decision, answer.search))
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! What has arrived from an engine and was not looked at yet, and the memory of what was said.
 //!
-//! An engine that babbles must cost neither memory nor an answer. Lines are of two kinds: *chatter* (what it tells
-//! while it thinks), of which only the newest are kept, and *words* that mean something to the session. Only words
-//! wake the reader of the inbox.
+//! An engine that babbles must cost neither memory nor an answer. Lines are of three kinds: *words* that mean something
+//! to the session, *chatter* (what it tells while it thinks), of which only the newest are kept, and *noise*, which nobody
+//! will ask for. Only words wake the reader of the inbox.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,6 +22,17 @@ const MAX_DIALOGUE: usize = 40;
 const MAX_CHATTER_RUN: usize = 12;
 /// How much of a line is remembered.
 const MAX_EXCERPT: usize = 300;
+
+/// What kind of line it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Means something to the session.
+    Word,
+    /// Told while the engine thinks.
+    Chatter,
+    /// Worth nothing but a place in the dialogue.
+    Noise,
+}
 
 /// A line from an engine, without its line end.
 #[derive(Debug)]
@@ -55,7 +66,7 @@ pub(super) struct Inbox {
     state: Mutex<State>,
     arrived: Condvar,
     born: Instant,
-    is_chatter: fn(&[u8]) -> bool,
+    kind_of: fn(&[u8]) -> Kind,
 }
 
 #[derive(Default)]
@@ -88,9 +99,9 @@ impl State {
 }
 
 impl Inbox {
-    /// An empty inbox; `is_chatter` tells the two kinds of lines apart.
-    pub(super) fn new(is_chatter: fn(&[u8]) -> bool) -> Inbox {
-        Inbox { state: Mutex::default(), arrived: Condvar::new(), born: Instant::now(), is_chatter }
+    /// An empty inbox; `kind_of` tells the kinds of lines apart.
+    pub(super) fn new(kind_of: fn(&[u8]) -> Kind) -> Inbox {
+        Inbox { state: Mutex::default(), arrived: Condvar::new(), born: Instant::now(), kind_of }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -104,10 +115,14 @@ impl Inbox {
 
     /// Takes in a line from the engine.
     pub(super) fn push(&self, at: Instant, bytes: Vec<u8>) {
-        let is_chatter = (self.is_chatter)(&bytes);
+        let kind = (self.kind_of)(&bytes);
+        let is_chatter = kind == Kind::Chatter;
         let said = self.said(at, '<', &bytes);
         let mut state = self.lock();
-        state.remember(said, is_chatter);
+        state.remember(said, kind != Kind::Word);
+        if kind == Kind::Noise {
+            return;
+        }
         if is_chatter {
             if state.lines.len() - state.words >= MAX_CHATTER
                 && let Some(oldest) = state.lines.iter().position(|line| line.is_chatter)
@@ -204,7 +219,11 @@ mod tests {
     use super::*;
 
     fn inbox() -> Inbox {
-        Inbox::new(|line| line.starts_with(b"info"))
+        Inbox::new(|line| match line {
+            [b'i', b'n', b'f', b'o', ..] => Kind::Chatter,
+            [b'#', ..] => Kind::Noise,
+            _ => Kind::Word,
+        })
     }
 
     fn now() -> Instant {
@@ -231,6 +250,18 @@ mod tests {
         assert_eq!(found.len(), MAX_CHATTER + 2);
         assert_eq!((found[0].as_str(), found[1].as_str()), ("readyok", "info 9744"));
         assert_eq!(found[MAX_CHATTER + 1], "bestmove h2e2");
+    }
+
+    #[test]
+    fn noise_pushes_out_nothing() {
+        let inbox = inbox();
+        inbox.push(now(), b"info depth 1".to_vec());
+        for _ in 0..10 * MAX_CHATTER {
+            inbox.push(now(), b"# a move under study".to_vec());
+        }
+        inbox.push(now(), b"bestmove h2e2".to_vec());
+        assert_eq!(words(&inbox), ["info depth 1", "bestmove h2e2"]);
+        assert!(inbox.dialogue().iter().any(|line| line.contains("under study")));
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! | `universal` | UCCI and UCI |
 //! | `xboard` | CECP |
 //! | `detect` | finds out what an engine is |
+//! | `study` | what it tells of a position outside of any game |
 //!
 //! An answer is timed from just before its request is written until the line with it is read. Whatever an engine does
 //! becomes a [`Fault`] with the last lines of the dialogue; nothing here waits for ever. Starting an engine again after
@@ -25,6 +26,7 @@ mod position;
 mod process;
 mod session;
 mod spec;
+mod study;
 mod universal;
 mod xboard;
 
@@ -32,6 +34,7 @@ pub use client::{Client, Usage};
 pub use detect::{Detected, detect};
 pub use process::Launch;
 pub use spec::{EngineSpec, FenLetters, History, Protocol, SpecError, TimeUnit};
+pub use study::{Study, StudyLine};
 
 #[cfg(doc)]
 use crate::player::Fault;

@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::errors::Errors;
-use super::inbox::{Arrival, Inbox, Line, MAX_LINE, excerpt};
+use super::inbox::{Arrival, Inbox, Kind, Line, MAX_LINE, excerpt};
 use super::{EngineSpec, platform};
 use crate::player::{Fault, FaultKind};
 
@@ -69,14 +69,14 @@ pub(super) struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts the engine; `is_chatter` recognises the lines it prints while it thinks.
+    /// Starts the engine; `kind_of` tells what is worth keeping of what it prints.
     ///
     /// # Errors
     /// [`FaultKind::NoStart`].
     pub(super) fn spawn(
         spec: &EngineSpec,
         launch: &Launch,
-        is_chatter: fn(&[u8]) -> bool,
+        kind_of: fn(&[u8]) -> Kind,
     ) -> Result<EngineProcess, Fault> {
         let no_start = |detail| Fault { kind: FaultKind::NoStart, detail, dialogue: Vec::new() };
         let program = &spec.command[0];
@@ -102,7 +102,7 @@ impl EngineProcess {
         platform::detach(&mut command);
         let child = command.spawn().map_err(|error| no_start(format!("cannot start {program}: {error}")))?;
 
-        let inbox = Arc::new(Inbox::new(is_chatter));
+        let inbox = Arc::new(Inbox::new(kind_of));
         let (requests, queue) = sync_channel(MAX_UNREAD_REQUESTS);
         let mut process = EngineProcess { child, requests: Some(requests), inbox, errors: Arc::default(), gone: false };
         process.start_threads(queue, log).map_err(|error| no_start(format!("cannot start a thread: {error}")))?;

@@ -9,10 +9,11 @@ use chuhe_protocol::{
 };
 use chuhe_rules::Game;
 
-use super::inbox::{Line, excerpt};
+use super::inbox::{Kind, Line, excerpt};
 use super::position::PositionText;
 use super::process::{EngineProcess, Launch};
 use super::session::{READY_PATIENCE, STOP_PATIENCE, Session};
+use super::study::Study;
 use super::{EngineSpec, FenLetters, History, TimeUnit};
 use crate::outcome::Outcome;
 use crate::player::{Answer, Decision, Fault, FaultKind, Player, ReportedScore, SearchReport, Turn};
@@ -75,8 +76,15 @@ pub(super) struct UniversalClient {
     pondered: Option<Pondered>,
 }
 
-fn is_chatter(line: &[u8]) -> bool {
-    line.trim_ascii_start().starts_with(b"info")
+fn kind_of(line: &[u8]) -> Kind {
+    let line = line.trim_ascii_start();
+    let says = |word: &[u8]| line.split(u8::is_ascii_whitespace).any(|other| other == word);
+    match line.starts_with(b"info") {
+        // In a long search with many lines these would push out the lines.
+        true if says(b"currmove") && !says(b"score") => Kind::Noise,
+        true => Kind::Chatter,
+        false => Kind::Word,
+    }
 }
 
 fn is_terminal(line: &[u8]) -> bool {
@@ -92,7 +100,7 @@ impl UniversalClient {
         launch: &Launch,
         patience: Duration,
     ) -> Result<(UniversalClient, Introduction), Fault> {
-        let process = EngineProcess::spawn(spec, launch, is_chatter)?;
+        let process = EngineProcess::spawn(spec, launch, kind_of)?;
         let mut session = Session::new(process, is_terminal);
         let introduction = introduce(&mut session, dialect, patience)?;
         let unit = time_unit(spec, dialect, &introduction);
@@ -292,6 +300,38 @@ impl UniversalClient {
         })
     }
 
+    /// Gets ready for a search: what the engine said on its own account, or too late, is no answer to it.
+    fn settle(&mut self) -> Result<(), Fault> {
+        self.session.forget_chatter();
+        self.session.drain(|_| false)?;
+        // Where an answer came twice before, the second must be waited for, or it would be taken for the next.
+        if self.session.has_strays() {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Searches a position outside of any game.
+    pub(super) fn study(&mut self, turn: &Turn<'_>) -> Result<Study, Fault> {
+        self.settle()?;
+        let request = self.search_request(turn, false);
+        let mut study = Study::default();
+        let ranks = self.ranks;
+        let read = |line: &Line| match Reply::parse(&line.bytes) {
+            Reply::BestMove(best) => Some(best),
+            Reply::Info(info) => {
+                study.note(&info, ranks);
+                None
+            }
+            _ => None,
+        };
+        let (best, _) = self.session.ask(request, "stop", turn.patience, read)?;
+        if let Decision::Move(mv) = decision(&best, ranks) {
+            study.best = Some(mv);
+        }
+        Ok(study)
+    }
+
     /// Whether a search on the opponent's time has ended by itself, though it had to wait to be told.
     fn has_ended(&mut self) -> Result<bool, Fault> {
         let mut ended = false;
@@ -349,12 +389,7 @@ impl Player for UniversalClient {
             // One that ended by itself just now says `nobestmove` to `stop`, which must not be taken for the next answer.
             self.sync()?;
         }
-        self.session.forget_chatter();
-        self.session.drain(|_| false)?;
-        // Where an answer came twice before, the second must be waited for, or it would be taken for the next.
-        if self.session.has_strays() {
-            self.sync()?;
-        }
+        self.settle()?;
         let request = self.search_request(turn, false);
         self.search(request, turn.patience)
     }

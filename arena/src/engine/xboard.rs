@@ -9,7 +9,7 @@ use chuhe_movegen::{Board, Color, Move};
 use chuhe_protocol::{Ranks, WireMove};
 use chuhe_rules::Game;
 
-use super::inbox::{Line, excerpt};
+use super::inbox::{Kind, Line, excerpt};
 use super::process::{EngineProcess, Launch};
 use super::session::{READY_PATIENCE, Session};
 use super::{EngineSpec, FenLetters};
@@ -116,6 +116,10 @@ fn is_chatter(line: &[u8]) -> bool {
     }
 }
 
+fn kind_of(line: &[u8]) -> Kind {
+    if is_chatter(line) { Kind::Chatter } else { Kind::Word }
+}
+
 fn is_result(line: &[u8]) -> bool {
     [&b"1-0"[..], b"0-1", b"1/2-1/2"].iter().any(|result| line.starts_with(result))
 }
@@ -161,7 +165,7 @@ impl XboardClient {
         launch: &Launch,
         patience: Duration,
     ) -> Result<XboardClient, Fault> {
-        let process = EngineProcess::spawn(spec, launch, is_chatter)?;
+        let process = EngineProcess::spawn(spec, launch, kind_of)?;
         let mut client = XboardClient {
             session: Session::new(process, is_terminal),
             features: Features::default(),
@@ -440,7 +444,7 @@ mod tests {
 
     #[test]
     fn only_complaints_that_matter_are_refusals() {
-        let inbox = super::super::inbox::Inbox::new(is_chatter);
+        let inbox = super::super::inbox::Inbox::new(kind_of);
         let refused = |text: &str| {
             let now = std::time::Instant::now();
             inbox.push(now, text.as_bytes().to_vec());

@@ -9,7 +9,7 @@ use chuhe_rules::{Game, RuleSet, Ruling};
 
 use crate::{
     Analyst, AnalystError, Chances, Decision, GameAnalysis, Judgement, Kill, MateNote, MoveAnalysis, PlayerSummary,
-    PositionAnalysis, Score,
+    PositionAnalysis, Score, ecco,
 };
 
 /// What a game is held against.
@@ -74,7 +74,7 @@ pub fn analyse_game(
         last_position: positions.next(),
         players,
         ruling,
-        opening: None,
+        opening: ecco::Entry::of_game(&game).map(Into::into),
         kill: Kill::of_game(&game).first().map(|&kill| kill.into()),
     })
 }

@@ -8,6 +8,7 @@
 //! | [`lines`] | how that is gathered from what it tells while it searches |
 //! | [`judgement`] | how much a move lost, and what that is called |
 //! | [`game`] | all of a game |
+//! | [`ecco`] | what an opening is called |
 //! | [`kills`] | what a mate is called |
 //! | [`analyst`] | who analyses: anything that answers for a position |
 //! | [`own_engine`] | our engine as an analyst |
@@ -38,6 +39,7 @@
 
 pub mod analyse;
 pub mod analyst;
+pub mod ecco;
 pub mod game;
 pub mod judgement;
 pub mod kills;

@@ -1,4 +1,4 @@
-//! Headings in two languages and plain tables.
+//! Headings in two languages, facts and plain tables.
 
 use maud::{Markup, html};
 
@@ -30,6 +30,31 @@ impl From<&str> for Heading {
     /// A heading in English alone, such as a name.
     fn from(en: &str) -> Heading {
         Heading::new("", en)
+    }
+}
+
+/// A fact about a tournament or an analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// Such as 时限 Time control.
+    pub label: Heading,
+    /// Such as `2+0.02`.
+    pub value: String,
+}
+
+impl Fact {
+    /// A fact with a label in both languages.
+    pub fn new(zh: &str, en: &str, value: impl Into<String>) -> Fact {
+        Fact { label: Heading::new(zh, en), value: value.into() }
+    }
+}
+
+/// Facts side by side.
+pub(crate) fn facts(facts: &[Fact]) -> Markup {
+    html! {
+        @if !facts.is_empty() {
+            dl class="facts" { @for fact in facts { div { dt { (fact.label.markup()) } dd { (fact.value) } } } }
+        }
     }
 }
 

@@ -5,8 +5,8 @@ mod common;
 use std::time::Duration;
 
 use chuhe_movegen::Board;
-use chuhe_report::page::{self, GameResult, GameView, MoveView, Score};
-use chuhe_report::tournament;
+use chuhe_report::page::{self, GameResult, GameView, LineView, Mark, MoveStudy, MoveView, PlayerStudy, Score, Study};
+use chuhe_report::{Heading, analysis, tournament};
 use serde_json::{Value, json};
 
 /// The data within a page.
@@ -29,6 +29,7 @@ fn short_game() -> GameView {
         opening_plies: 0,
         start: Board::startpos(),
         moves: moves.to_vec(),
+        study: None,
     }
 }
 
@@ -103,4 +104,59 @@ fn a_record_with_comments_of_a_match_becomes_a_game() {
     assert_eq!(game.moves[2].comment.as_deref(), Some("a pity"));
     assert_eq!(game.moves[3].score, Some(Score::Mate(2)));
     assert_eq!(game.moves[3].comment, None);
+}
+
+/// Names come from the moves; a line ends where its moves are not legal.
+#[test]
+fn an_analysed_game_has_names_chances_marks_and_lines() {
+    let mv = |text: &str| text.parse::<chuhe_movegen::Move>().expect("a move");
+    let line = |score, moves: &[&str]| LineView { score, depth: 9, moves: moves.iter().map(|text| mv(text)).collect() };
+    let mut game = short_game();
+    game.moves[0].study = Some(MoveStudy { red_chance: 0.5314, loss: 0.0, mark: Some(Mark::Book), lines: Vec::new() });
+    game.moves[1].study = Some(MoveStudy {
+        red_chance: 0.7,
+        loss: 0.169,
+        mark: Some(Mark::Blunder),
+        lines: vec![line(Score::Cp(-12), &["h9g7", "h0g2", "h9g7"]), line(Score::Rule(4), &["b9c7"])],
+    });
+    let player = PlayerStudy { moves: 2, accuracy: Some(97.26), average_loss: Some(0.0123), ..PlayerStudy::default() };
+    game.study = Some(Study {
+        players: [player, PlayerStudy::default()],
+        opening: Heading::new("B00 中炮局", "Central cannon"),
+        last_lines: vec![line(Score::Mate(2), &["b9c7"])],
+        ..Study::default()
+    });
+    let document = analysis::render(&analysis::AnalysisPage {
+        title: "Title".to_owned(),
+        games: vec![game],
+        ..analysis::AnalysisPage::default()
+    });
+    let study = &data(&document)[0]["study"];
+    assert_eq!(study["names"], json!([["炮二平五", "马8进7", "马二进三"], ["C2=5", "H8+7", "H2+3"]]));
+    assert_eq!((&study["chances"], &study["losses"]), (&json!([531, 700]), &json!([0, 169])));
+    assert_eq!(study["marks"], json!(["book", "blunder"]));
+    assert_eq!(
+        study["lines"],
+        json!([
+            [],
+            [
+                [12, 9, "h9g7h0g2", [["马8进7", "马二进三"], ["H8+7", "H2+3"]]],
+                ["=-4", 9, "b9c7", [["马2进3"], ["H2+3"]]],
+            ],
+            [],
+            [["#-2", 9, "b9c7", [["马2进3"], ["H2+3"]]]],
+        ])
+    );
+    assert_eq!((&study["players"][0]["accuracy"], &study["players"][0]["loss"]), (&json!("97.3 %"), &json!("1.2 %")));
+    assert_eq!(study["players"][1]["accuracy"], Value::Null);
+    assert_eq!(study["opening"], json!(["B00 中炮局", "Central cannon"]));
+    assert!(!document.contains("class=\"index\""), "one game needs no index");
+}
+
+#[test]
+fn a_page_of_a_hundred_analysed_games_stays_small() {
+    let games = (0..100).map(|seed| common::studied(common::game("A", "B", Board::startpos(), 100, seed))).collect();
+    let page = analysis::render(&analysis::AnalysisPage { games, ..analysis::AnalysisPage::default() });
+    assert_eq!(data(&page).as_array().map(Vec::len), Some(100));
+    assert!(page.len() < 3_000_000, "{}", page.len());
 }

@@ -47,7 +47,7 @@ pub fn svg(board: &Board, marks: &Marks, style: &BoardStyle) -> String {
 }
 
 /// The empty board of the viewer, for its program to fill: definitions of all pieces in every script, both sets of
-/// coordinates, and the layers `marks` and `pieces`.
+/// coordinates, and the layers `marks`, `pieces` and `arrows`.
 pub(crate) fn interactive() -> Markup {
     let frame = Frame::new(Coordinates::Both);
     let pieces =
@@ -69,6 +69,7 @@ pub(crate) fn interactive() -> Markup {
             g class="black-below" { (labels(Coordinates::Both, Color::Black)) }
             g class="marks" {}
             g class="pieces" {}
+            g class="arrows" {}
         }
     }
 }

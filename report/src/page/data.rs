@@ -3,10 +3,13 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use chuhe_movegen::{Board, Color};
+use chuhe_movegen::{Board, Color, Move};
+use chuhe_records::notation::{ChineseStyle, Notation};
 use serde::{Serialize, Serializer};
 
 use super::game::{GameView, MoveView, Score};
+use super::study::{LineView, PlayerStudy, Study};
+use crate::table::Heading;
 
 /// All games as JSON that can stand within a `script` element: `<`, `>` and `&` are written as escapes, so that no text
 /// can end the element or begin a comment.
@@ -60,6 +63,8 @@ struct Game<'a> {
     names: Vec<Option<&'a str>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<Option<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    study: Option<StudyData<'a>>,
 }
 
 impl<'a> From<&'a GameView> for Game<'a> {
@@ -88,8 +93,125 @@ impl<'a> From<&'a GameView> for Game<'a> {
             clocks: column(game.moves.iter().map(|mv| mv.clock.map(milliseconds))),
             names: column(game.moves.iter().map(|mv| mv.name.as_deref())),
             comments: column(game.moves.iter().map(|mv: &MoveView| mv.comment.as_deref())),
+            study: game.study.as_ref().map(|study| StudyData::new(game, study)),
         }
     }
+}
+
+/// What an analysis adds.
+#[derive(Serialize)]
+struct StudyData<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    event: &'a str,
+    /// In Chinese and in English, as the kills.
+    opening: [&'a str; 2],
+    /// The moves' names in Chinese and in WXF.
+    names: [Vec<String>; 2],
+    /// Red's win probability after each move in per mille.
+    chances: Vec<Option<u32>>,
+    /// The win probability that each move lost in per mille.
+    losses: Vec<Option<u32>>,
+    marks: Vec<Option<&'static str>>,
+    /// The best lines in each position, the last one included.
+    lines: Vec<Vec<Line>>,
+    players: [Player; Color::NUM],
+    kills: Vec<[&'a str; 2]>,
+}
+
+impl<'a> StudyData<'a> {
+    fn new(game: &'a GameView, study: &'a Study) -> StudyData<'a> {
+        // Positions as far as the moves are legal.
+        let mut boards = vec![game.start.clone()];
+        for mv in &game.moves {
+            let Ok(next) = boards[boards.len() - 1].play(mv.mv) else { break };
+            boards.push(next);
+        }
+        let moves: Vec<Move> = game.moves.iter().map(|mv| mv.mv).collect();
+        let study_of = |mv: &'a MoveView| mv.study.as_ref();
+        let of_moves = game.moves.iter().map(|mv| study_of(mv).map_or(&[][..], |study| &study.lines[..]));
+        StudyData {
+            event: &study.event,
+            opening: both(&study.opening),
+            names: names(&game.start, &moves),
+            chances: column(game.moves.iter().map(|mv| study_of(mv).map(|study| per_mille(study.red_chance)))),
+            losses: column(game.moves.iter().map(|mv| study_of(mv).map(|study| per_mille(study.loss)))),
+            marks: column(game.moves.iter().map(|mv| study_of(mv)?.mark.map(super::Mark::name))),
+            lines: of_moves
+                .chain([&study.last_lines[..]])
+                .zip(&boards)
+                .map(|(lines, board)| lines.iter().map(|line| Line::new(line, board)).collect())
+                .collect(),
+            players: study.players.each_ref().map(Player::from),
+            kills: study.kills.iter().map(both).collect(),
+        }
+    }
+}
+
+/// A line of play: score, depth, moves of four characters each, and their names in Chinese and in WXF.
+#[derive(Serialize)]
+struct Line(RedScore, u32, String, [Vec<String>; 2]);
+
+impl Line {
+    fn new(line: &LineView, board: &Board) -> Line {
+        let names = names(board, &line.moves);
+        let moves = line.moves[..names[0].len()].iter().map(Move::to_string).collect();
+        Line(RedScore::new(line.score, board.side_to_move() == Color::Red), line.depth, moves, names)
+    }
+}
+
+/// How a side played, with rates as they are shown.
+#[derive(Serialize)]
+struct Player {
+    moves: u32,
+    accuracy: Option<String>,
+    loss: Option<String>,
+    cp: Option<String>,
+    best: u32,
+    good: u32,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+    missed: u32,
+    book: u32,
+}
+
+impl From<&PlayerStudy> for Player {
+    fn from(player: &PlayerStudy) -> Player {
+        Player {
+            moves: player.moves,
+            accuracy: player.accuracy.map(|percent| format!("{percent:.1} %")),
+            loss: player.average_loss.map(|loss| format!("{:.1} %", 100.0 * loss)),
+            cp: player.average_cp_loss.map(|loss| format!("{loss:.0}")),
+            best: player.best,
+            good: player.good,
+            inaccuracies: player.inaccuracies,
+            mistakes: player.mistakes,
+            blunders: player.blunders,
+            missed: player.missed_mates,
+            book: player.book,
+        }
+    }
+}
+
+/// The names of moves in Chinese and in WXF, as far as the moves are legal.
+fn names(start: &Board, moves: &[Move]) -> [Vec<String>; 2] {
+    let mut names = [Vec::with_capacity(moves.len()), Vec::with_capacity(moves.len())];
+    let mut board = start.clone();
+    for &mv in moves {
+        let Ok(next) = board.play(mv) else { break };
+        names[0].push(Notation::Chinese(ChineseStyle::CUSTOMARY).write(mv, &board));
+        names[1].push(Notation::Wxf.write(mv, &board));
+        board = next;
+    }
+    names
+}
+
+fn both(heading: &Heading) -> [&str; 2] {
+    [&heading.zh, &heading.en]
+}
+
+fn per_mille(probability: f64) -> u32 {
+    (1000.0 * probability.clamp(0.0, 1.0)).round() as u32
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -109,7 +231,8 @@ fn column<T>(values: impl Iterator<Item = Option<T>>) -> Vec<Option<T>> {
     values
 }
 
-/// A score from Red's view: a number of hundredths, or a text such as `#5` or `#-5` for a mate.
+/// A score from Red's view: a number of hundredths, or a text such as `#5` or `#-5` for a mate and `=5` or `=-5` for a win
+/// by the rules.
 struct RedScore(Score);
 
 impl RedScore {
@@ -118,6 +241,7 @@ impl RedScore {
             _ if by_red => score,
             Score::Cp(value) => Score::Cp(value.saturating_neg()),
             Score::Mate(moves) => Score::Mate(moves.saturating_neg()),
+            Score::Rule(moves) => Score::Rule(moves.saturating_neg()),
         })
     }
 }
@@ -127,6 +251,7 @@ impl Serialize for RedScore {
         match self.0 {
             Score::Cp(value) => serializer.serialize_i32(value),
             Score::Mate(moves) => serializer.collect_str(&format_args!("#{moves}")),
+            Score::Rule(moves) => serializer.collect_str(&format_args!("={moves}")),
         }
     }
 }

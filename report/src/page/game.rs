@@ -6,6 +6,7 @@ use chuhe_movegen::{Board, Move};
 use chuhe_records::{GameResult, Record};
 
 use super::remark::Remark;
+use super::study::{MoveStudy, Study};
 
 /// A game.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +29,8 @@ pub struct GameView {
     pub start: Board,
     /// The moves. They are shown as given: legality is the referee's business.
     pub moves: Vec<MoveView>,
+    /// What an analysis adds. With it the page shows the moves in pairs, by their names in Chinese or WXF.
+    pub study: Option<Study>,
 }
 
 impl From<&Record> for GameView {
@@ -48,6 +51,7 @@ impl From<&Record> for GameView {
                 depth: remark.depth,
                 time: remark.time,
                 clock: remark.clock,
+                study: None,
                 comment: Some(remark.words).filter(|words| !words.is_empty()),
             });
         }
@@ -62,6 +66,7 @@ impl From<&Record> for GameView {
             opening_plies: given,
             start: record.start.clone(),
             moves,
+            study: None,
         }
     }
 }
@@ -83,12 +88,14 @@ pub struct MoveView {
     pub clock: Option<Duration>,
     /// A remark.
     pub comment: Option<String>,
+    /// What an analysis adds.
+    pub study: Option<MoveStudy>,
 }
 
 impl From<Move> for MoveView {
     /// A move of which nothing more is known.
     fn from(mv: Move) -> MoveView {
-        MoveView { mv, name: None, score: None, depth: None, time: None, clock: None, comment: None }
+        MoveView { mv, name: None, score: None, depth: None, time: None, clock: None, comment: None, study: None }
     }
 }
 
@@ -99,4 +106,6 @@ pub enum Score {
     Cp(i32),
     /// Mate in so many moves of the mover; negative: the mover is mated.
     Mate(i32),
+    /// A win by the rules of repetition in so many moves of the mover; negative: a loss.
+    Rule(i32),
 }

@@ -1,17 +1,20 @@
 //! The viewer: a page that steps through games by key, mouse or finger, in one file without network.
 //!
 //! The page holds the games as JSON; a small program of ours (`viewer.js`) shows one at a time, with a board, the moves
-//! with what the engines told, and the course of the scores.
+//! with what the engines told, and the course of the scores. Of an analysed game it shows the chances, the marks of the
+//! moves, the best lines as words and arrows, and how well each side played.
 
 mod data;
 mod game;
 mod remark;
+mod study;
 mod viewer;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub use chuhe_records::GameResult;
 pub use game::{GameView, MoveView, Score};
+pub use study::{LineView, Mark, MoveStudy, PlayerStudy, Study};
 pub(crate) use viewer::viewer;
 
 /// A page that shows `games`, as a complete HTML document.

@@ -8,12 +8,14 @@
   const find = (selector) => viewer.querySelector(selector);
   const pieces = find(".board .pieces");
   const marks = find(".board .marks");
+  const arrows = find(".board .arrows");
   const rows = find(".moves tbody");
   const list = find(".games");
 
   const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
   const CELL = 100;
   const SCRIPTS = ["simplified-script", "traditional-script", "letters-script"];
+  const NOTATIONS = ["chinese", "wxf"];
   const MOST_LISTED = 1000;
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,6 +28,9 @@
   let listed = [];
   let pair = null;
   let clock = null;
+  // What the moves of analysed games are called; and a position of a line that is looked at instead of the game's.
+  let notation = "chinese";
+  let preview = null;
 
   const element = (name, text, className) => {
     const made = document.createElement(name);
@@ -67,7 +72,10 @@
 
   const scoreText = (score) => {
     if (score === null || score === undefined) return "";
-    if (typeof score === "string") return (score.startsWith("#-") ? "−M" : "+M") + score.replace(/^#-?/, "");
+    // "#5" is a mate in five, "=5" a win by the rules.
+    if (typeof score === "string") {
+      return (score[1] === "-" ? "−" : "+") + (score[0] === "#" ? "M" : "R") + score.replace(/^.-?/, "");
+    }
     return (score < 0 ? "−" : "+") + (Math.abs(score) / 100).toFixed(2);
   };
   const timeText = (ms) => {
@@ -80,20 +88,76 @@
   };
   // -1 to 1: a clear advantage shows, a crushing one does not hide the rest.
   const chance = (score) =>
-    typeof score === "string" ? (score.startsWith("#-") ? -1 : 1) : Math.tanh(score / 300);
+    typeof score === "string" ? (score[1] === "-" ? -1 : 1) : Math.tanh(score / 300);
+  const percent = (mille) => `${(mille / 10).toFixed(0)} %`;
+
+  // What an analysis says of a move.
+  const MARKS = {
+    book: ["谱", "谱着 Book move"],
+    inaccuracy: ["?!", "缓着 Inaccuracy"],
+    mistake: ["?", "错着 Mistake"],
+    blunder: ["??", "漏着 Blunder"],
+    "missed-mate": ["#", "漏杀 Missed mate"],
+  };
+  const markOf = (index) => games[shown].study?.marks[index] ?? null;
+  const markSign = (mark) => {
+    const sign = element("span", MARKS[mark][0], `mark ${mark}`);
+    sign.title = MARKS[mark][1];
+    return sign;
+  };
+  const nameOf = (index) => {
+    const game = games[shown];
+    const names = game.study?.names[NOTATIONS.indexOf(notation)];
+    return names?.[index] ?? game.names?.[index] ?? moveAt(game, index);
+  };
+  const numberOf = (index) => `${Math.floor((index + (redFirst ? 0 : 1)) / 2) + 1}${isRedMove(index) ? "." : "…"}`;
+  // Red's chance in per mille after so many moves; the one before the first follows from what that move lost.
+  const chanceAt = (target) => {
+    const { chances = [], losses = [] } = games[shown].study ?? {};
+    if (target > 0) return chances[target - 1] ?? null;
+    if (typeof chances[0] !== "number") return null;
+    return Math.max(0, Math.min(1000, chances[0] + (redFirst ? 1 : -1) * (losses[0] ?? 0)));
+  };
 
   const drawBoard = () => {
-    const cells = positions[ply];
+    const cells = preview?.cells ?? positions[ply];
+    const last = preview?.move ?? (ply > 0 ? moveAt(games[shown], ply - 1) : null);
     pieces.replaceChildren();
     marks.replaceChildren();
     cells.forEach((letter, cell) => {
       if (letter) pieces.append(drawn("use", { href: `#piece-${letter}`, transform: place(cell) }));
     });
-    if (ply > 0) {
-      const move = moveAt(games[shown], ply - 1);
-      marks.append(drawn("use", { href: "#origin-mark", transform: place(cellOf(move.slice(0, 2))) }));
-      pieces.append(drawn("use", { href: "#target-mark", transform: place(cellOf(move.slice(2))) }));
+    if (last) {
+      marks.append(drawn("use", { href: "#origin-mark", transform: place(cellOf(last.slice(0, 2))) }));
+      pieces.append(drawn("use", { href: "#target-mark", transform: place(cellOf(last.slice(2))) }));
     }
+    drawArrows();
+  };
+
+  // The first moves of the best lines, the best one on top.
+  const drawArrows = () => {
+    arrows.replaceChildren();
+    const lines = preview ? [] : (games[shown].study?.lines[ply] ?? []);
+    if (viewer.classList.contains("no-arrows")) return;
+    lines.slice().reverse().forEach((line, index) => {
+      const best = index === lines.length - 1;
+      if (line[2].length >= 4) arrows.append(drawn("path", { class: best ? "best" : "other", d: arrow(line[2].slice(0, 4)) }));
+    });
+  };
+  // From centre to centre, its head within the target.
+  const arrow = (move) => {
+    const [[x0, y0], [x, y]] = [move.slice(0, 2), move.slice(2)].map((square) => {
+      const cell = cellOf(square);
+      const at = isFlipped() ? 89 - cell : cell;
+      return [(at % 9) * CELL, Math.floor(at / 9) * CELL];
+    });
+    const length = Math.hypot(x - x0, y - y0);
+    const [ux, uy] = [(x - x0) / length, (y - y0) / length];
+    const point = (along, across) =>
+      `${(x + (along - 18) * ux - across * uy).toFixed(1)} ${(y + (along - 18) * uy + across * ux).toFixed(1)}`;
+    const shaft = 48 - length;
+    const outline = [[0, 0], [-40, 24], [-32, 8], [shaft, 8], [shaft, -8], [-32, -8], [-40, -24]];
+    return `M${outline.map(([along, across]) => point(along, across)).join("L")}Z`;
   };
 
   const drawPlayers = () => {
@@ -112,39 +176,110 @@
 
   const drawCurve = () => {
     const curve = find(".curve");
-    const scores = games[shown].scores ?? [];
-    curve.classList.toggle("hidden", scores.length === 0);
-    curve.replaceChildren(drawn("line", { class: "axis", x1: 0, x2: 400, y1: 50, y2: 50 }));
-    const x = (index) => (400 * index) / Math.max(1, positions.length - 1);
-    for (const side of ["red", "black"]) {
-      const points = scores
-        .map((score, index) => [index, score])
-        .filter(([index, score]) => score !== null && isRedMove(index) === (side === "red"))
-        .map(([index, score]) => `${x(index + 1).toFixed(1)},${(50 - 46 * chance(score)).toFixed(1)}`);
-      curve.append(drawn("polyline", { class: side, points: points.join(" ") }));
-    }
-    curve.append(drawn("line", { class: "cursor", x1: x(ply), x2: x(ply), y1: 0, y2: 100 }));
+    const { scores = [], study } = games[shown];
+    curve.classList.toggle("hidden", scores.length === 0 && !study);
+    curve.setAttribute("aria-label", study ? "win probability" : "scores");
+    curve.replaceChildren(...(study ? chanceCurve() : scoreCurves(scores)));
+    curve.append(drawn("line", { class: "cursor", x1: curveX(ply), x2: curveX(ply), y1: 0, y2: 100 }));
+  };
+  const curveX = (target) => ((400 * target) / Math.max(1, positions.length - 1)).toFixed(1);
+  const axis = () => drawn("line", { class: "axis", x1: 0, x2: 400, y1: 50, y2: 50 });
+  const scoreCurves = (scores) => [axis(), ...["red", "black"].map((side) => {
+    const points = scores
+      .map((score, index) => [index, score])
+      .filter(([index, score]) => score !== null && isRedMove(index) === (side === "red"))
+      .map(([index, score]) => `${curveX(index + 1)},${(50 - 46 * chance(score)).toFixed(1)}`);
+    return drawn("polyline", { class: side, points: points.join(" ") });
+  })];
+  // Red's chance as an area, with a point for each move that is marked for what it lost.
+  const chanceCurve = () => {
+    const targets = positions.map((_, target) => target).filter((target) => chanceAt(target) !== null);
+    const y = (target) => (100 - chanceAt(target) / 10).toFixed(1);
+    const points = targets.map((target) => `${curveX(target)} ${y(target)}`);
+    if (points.length === 0) return [axis()];
+    const area = `M${curveX(targets[0])} 100L${points.join("L")}L${curveX(targets[targets.length - 1])} 100Z`;
+    const dots = targets.filter((target) => target > 0 && ![null, "book"].includes(markOf(target - 1)));
+    return [
+      drawn("path", { class: "area", d: area }),
+      axis(),
+      drawn("path", { class: "course", d: `M${points.join("L")}` }),
+      ...dots.map((target) => drawn("path", { class: `dot ${markOf(target - 1)}`, d: `M${curveX(target)} ${y(target)}h0` })),
+    ];
   };
 
   const go = (target) => {
     ply = Math.max(0, Math.min(positions.length - 1, target));
+    preview = null;
     drawBoard();
     drawPlayers();
-    const x = (400 * ply) / Math.max(1, positions.length - 1);
-    for (const end of ["x1", "x2"]) find(".curve .cursor").setAttribute(end, x);
+    for (const end of ["x1", "x2"]) find(".curve .cursor").setAttribute(end, curveX(ply));
     rows.querySelector(".current")?.classList.remove("current");
     const box = find(".moves");
-    const row = ply > 0 ? rows.children[ply - 1] : null;
-    if (row) {
-      row.classList.add("current");
-      const top = row.offsetTop - box.clientHeight / 2;
-      if (row.offsetTop < box.scrollTop + 40 || row.offsetTop > box.scrollTop + box.clientHeight - 60) box.scrollTop = top;
+    const entry = rows.querySelector(`[data-ply="${ply}"]`);
+    if (entry) {
+      entry.classList.add("current");
+      const top = entry.offsetTop - box.clientHeight / 2;
+      if (entry.offsetTop < box.scrollTop + 40 || entry.offsetTop > box.scrollTop + box.clientHeight - 60) box.scrollTop = top;
     } else {
       box.scrollTop = 0;
     }
     find(".comment").textContent = (ply > 0 && games[shown].comments?.[ply - 1]) || "";
+    tellPosition();
     if (ply === positions.length - 1) pause();
     remember();
+  };
+
+  // What the analysis says of the last move and of what may follow.
+  const tellPosition = () => {
+    const { study } = games[shown];
+    const red = chanceAt(ply);
+    const balance = find(".balance");
+    balance.classList.toggle("hidden", red === null);
+    balance.setAttribute("aria-label", red === null ? "" : `Red ${percent(red)}, Black ${percent(1000 - red)}`);
+    find(".red-share").style.width = `${(red ?? 0) / 10}%`;
+    find(".judged").replaceChildren(...(study && ply > 0 ? judgement(study, ply - 1) : []));
+    listLines(study?.lines[ply] ?? []);
+  };
+  const judgement = (study, index) => {
+    const mark = markOf(index);
+    const parts = [element("b", `${numberOf(index)} ${nameOf(index)}`)];
+    if (mark) parts.push(" ", markSign(mark), ` ${MARKS[mark][1]}`);
+    const loss = study.losses[index];
+    if (loss >= 10) parts.push(`, −${percent(loss)}`);
+    const best = study.lines[index]?.[0];
+    if (best && loss > 0 && best[2].slice(0, 4) !== moveAt(games[shown], index)) {
+      parts.push(" · 最佳 Best: ", element("b", lineName(best, 0)), ` ${scoreText(best[0])}`);
+    }
+    return parts;
+  };
+
+  const lineName = (line, index) => line[3][NOTATIONS.indexOf(notation)]?.[index] ?? line[2].slice(4 * index, 4 * index + 4);
+  const listLines = (lines) => {
+    find(".lines").replaceChildren(...lines.map((line, at) => {
+      const item = element("li");
+      const value = element("span", scoreText(line[0]), "score");
+      value.title = `depth ${line[1]}`;
+      item.append(value);
+      for (let index = 0; 4 * index < line[2].length; index += 1) {
+        const button = element("button", lineName(line, index), isRedMove(ply + index) ? "red" : "black");
+        button.type = "button";
+        button.dataset.line = at;
+        button.dataset.step = index;
+        item.append(button);
+      }
+      return item;
+    }));
+  };
+  // The position after some moves of a line.
+  const lookAhead = (at, step) => {
+    const line = games[shown].study.lines[ply][at];
+    const moves = line[2].slice(0, 4 * step + 4).match(/.{4}/g);
+    preview = { cells: moves.reduce(play, positions[ply]), move: moves[step] };
+    pause();
+    drawBoard();
+    for (const button of viewer.querySelectorAll(".lines button")) {
+      button.classList.toggle("current", Number(button.dataset.line) === at && Number(button.dataset.step) === step);
+    }
   };
 
   // The address names what is shown, so that it can be sent to somebody. What every reader sees first needs no name.
@@ -174,25 +309,82 @@
 
   const listMoves = () => {
     const game = games[shown];
+    rows.replaceChildren();
+    if (game.study) return listPairs();
     const columns = COLUMNS.filter(([key]) => game[key]);
     const head = element("tr");
     head.append(element("th", ""), element("th", "move"), ...columns.map(([, title]) => element("th", title)));
     find(".moves thead").replaceChildren(head);
-    rows.replaceChildren();
     for (let index = 0; index < positions.length - 1; index += 1) {
       const row = element("tr", undefined, isRedMove(index) ? "red" : "black");
+      row.dataset.ply = index + 1;
       if (index < (game.given ?? 0)) row.classList.add("given");
-      const number = Math.floor((index + (redFirst ? 0 : 1)) / 2) + 1;
       const move = moveAt(game, index);
       const cell = element("td", undefined, "move");
       const icon = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
       icon.append(drawn("use", { href: `#piece-${positions[index][cellOf(move.slice(0, 2))]}` }));
-      cell.append(icon, element("span", game.names?.[index] ?? move));
+      cell.append(icon, element("span", nameOf(index)));
       if (game.comments?.[index]) cell.append(element("span", "*", "remarked"));
-      row.append(element("td", isRedMove(index) ? `${number}.` : `${number}…`, "number"), cell);
+      row.append(element("td", numberOf(index), "number"), cell);
       for (const [key, , text] of columns) row.append(element("td", text(game[key][index]), "right"));
       rows.append(row);
     }
+  };
+  // Of an analysed game: Red's and Black's moves side by side, with marks and Red's chance.
+  const listPairs = () => {
+    find(".moves thead").replaceChildren();
+    let row = null;
+    for (let index = 0; index < positions.length - 1; index += 1) {
+      if (isRedMove(index) || !row) {
+        row = element("tr", undefined, "pair");
+        row.append(element("td", numberOf(index), "number"));
+        if (!isRedMove(index)) row.append(element("td", "…"));
+        rows.append(row);
+      }
+      const cell = element("td", undefined, `move ${isRedMove(index) ? "red" : "black"}`);
+      cell.dataset.ply = index + 1;
+      cell.append(element("span", nameOf(index), "name"));
+      if (markOf(index)) cell.append(markSign(markOf(index)));
+      if (games[shown].comments?.[index]) cell.append(element("span", "*", "remarked"));
+      const chance = chanceAt(index + 1);
+      if (chance !== null) cell.append(element("span", percent(chance), "chance"));
+      row.append(cell);
+    }
+  };
+
+  const SUMMARY = [
+    ["accuracy", "准确率", "Accuracy"],
+    ["loss", "平均胜率损失", "Average loss"],
+    ["cp", "平均分数损失", "Average centipawn loss"],
+    ["best", "最佳", "Best"],
+    ["good", "良好", "Good"],
+    ["inaccuracies", "缓着", "Inaccuracies", "inaccuracy"],
+    ["mistakes", "错着", "Mistakes", "mistake"],
+    ["blunders", "漏着", "Blunders", "blunder"],
+    ["missed", "漏杀", "Missed mates", "missed-mate"],
+    ["book", "谱着", "Book moves", "book"],
+    ["moves", "着数", "Moves"],
+  ];
+  const summarise = () => {
+    const { study, red, black } = games[shown];
+    find(".summary").replaceChildren();
+    if (!study) return;
+    const table = element("table");
+    const head = element("tr");
+    head.append(element("th"), element("th", red, "right red"), element("th", black, "right black"));
+    table.append(head);
+    for (const [key, zh, en, mark] of SUMMARY) {
+      const row = element("tr");
+      const label = element("th");
+      label.scope = "row";
+      const chinese = element("span", zh);
+      chinese.lang = "zh";
+      label.append(chinese, ` ${en}`);
+      if (mark) label.append(" ", markSign(mark));
+      row.append(label, ...study.players.map((player) => element("td", player[key] ?? "–", "right")));
+      table.append(row);
+    }
+    find(".summary").append(table);
   };
 
   const show = (index, target = 0) => {
@@ -208,10 +400,18 @@
     find(".names").replaceChildren(
       element("span", game.red, "red"), element("b", ` ${game.result.replaceAll("1/2", "½")} `), element("span", game.black, "black"));
     find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(": ");
-    find(".opening").textContent = game.opening ?? "";
+    find(".opening").textContent = game.study ? game.study.opening.filter(Boolean).join(" · ") : (game.opening ?? "");
+    find(".event").textContent = game.study?.event ?? "";
+    find(".kills").textContent = (game.study?.kills ?? []).map(([zh, en]) => `${zh} ${en}`).join(" · ");
+    viewer.classList.toggle("with-study", Boolean(game.study));
+    ply = Math.max(0, Math.min(positions.length - 1, target));
     listMoves();
+    summarise();
     drawCurve();
     go(target);
+    for (const row of document.querySelectorAll(".index tbody tr")) {
+      row.classList.toggle("current", row.rowIndex === index + 1);
+    }
     list.querySelector(".current")?.classList.remove("current");
     list.querySelector(`[data-game="${index}"]`)?.parentElement.classList.add("current");
   };
@@ -241,6 +441,20 @@
     }));
   };
 
+  const choose = (name) => {
+    notation = name;
+    for (const button of viewer.querySelectorAll(".notations button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.do === name));
+    }
+  };
+  const call = (name) => {
+    choose(name);
+    const box = find(".moves");
+    const top = box.scrollTop;
+    listMoves();
+    go(ply);
+    box.scrollTop = top;
+  };
   const neighbour = (step) => {
     const at = listed.indexOf(shown) + step;
     if (at >= 0 && at < listed.length) show(listed[at]);
@@ -272,11 +486,19 @@
       const at = SCRIPTS.findIndex((script) => viewer.classList.contains(script));
       viewer.classList.replace(SCRIPTS[at], SCRIPTS[(at + 1) % SCRIPTS.length]);
     },
+    arrows: () => {
+      viewer.classList.toggle("no-arrows");
+      drawArrows();
+    },
+    chinese: () => call("chinese"),
+    wxf: () => call("wxf"),
+    iccs: () => call("iccs"),
     "previous-game": () => neighbour(-1),
     "next-game": () => neighbour(1),
   };
   const KEYS = {
-    ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", p: "previous-game", n: "next-game",
+    ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", a: "arrows", p: "previous-game",
+    n: "next-game",
   };
 
   document.addEventListener("keydown", (event) => {
@@ -293,8 +515,12 @@
     if (button) ACTIONS[button.dataset.do]();
   });
   rows.addEventListener("click", (event) => {
-    const row = event.target.closest("tr");
-    if (row) go([...rows.children].indexOf(row) + 1);
+    const entry = event.target.closest("[data-ply]");
+    if (entry) go(Number(entry.dataset.ply));
+  });
+  find(".lines").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) lookAhead(Number(button.dataset.line), Number(button.dataset.step));
   });
   list.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -337,8 +563,17 @@
     if (listed.length > 0) show(listed[0]);
     viewer.scrollIntoView({ behavior: "smooth" });
   });
+  // So does a line of the index.
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest(".index tbody tr");
+    if (!row || event.target.closest("a")) return;
+    show(row.rowIndex - 1);
+    viewer.scrollIntoView({ behavior: "smooth" });
+  });
   window.addEventListener("hashchange", recall);
 
+  viewer.classList.toggle("single", games.length === 1);
+  choose(notation);
   listGames();
   if (!recall()) show(0);
 })();

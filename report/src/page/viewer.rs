@@ -14,6 +14,7 @@ pub(crate) fn viewer(games: &[GameView]) -> Markup {
                 div class="player black-player" {}
                 (board::interactive())
                 div class="player red-player" {}
+                div class="balance" role="img" { span class="red-share" {} }
                 div class="controls" {
                     button type="button" data-do="first" title="Home" aria-label="to the start" { (icon("M6 5v14M20 5l-10 7 10 7z")) }
                     button type="button" data-do="back" title="←" aria-label="one move back" { (icon("M17 5L7 12l10 7z")) }
@@ -27,15 +28,26 @@ pub(crate) fn viewer(games: &[GameView]) -> Markup {
                     button type="button" data-do="script" title="马 馬 N" aria-label="other signs on the pieces" {
                         svg viewBox="-50 -50 100 100" aria-hidden="true" { use href="#piece-N" {} }
                     }
+                    button type="button" data-do="arrows" class="studied" title="a" aria-label="arrows for the best moves" { (icon("M5 19L17 7M9 6h9v9")) }
                 }
                 svg class="curve" viewBox="0 0 400 100" preserveAspectRatio="none" aria-label="scores" {}
             }
             div class="record" {
+                p class="event" {}
                 h3 class="names" {}
                 p class="ending" {}
                 p class="opening" {}
+                p class="kills" {}
+                div class="notations studied" role="group" aria-label="names of moves" {
+                    @for (notation, name) in [("chinese", "炮二平五"), ("wxf", "C2=5"), ("iccs", "h2e2")] {
+                        button type="button" data-do=(notation) aria-pressed="false" { (name) }
+                    }
+                }
                 div class="moves" { table { thead {} tbody {} } }
                 p class="comment" {}
+                p class="judged" {}
+                ol class="lines" {}
+                div class="summary" {}
             }
             div class="chooser" {
                 div class="filters" {

@@ -1,7 +1,7 @@
 //! What the report is made from. Numbers that the page only shows are texts, as their owner writes them.
 
 use crate::page::GameView;
-use crate::table::{Heading, Table};
+use crate::table::{Fact, Heading, Table};
 
 /// Everything on the page. What is empty is left out.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -30,22 +30,6 @@ pub struct TournamentPage {
     pub games: Vec<GameView>,
     /// How many games were played beyond those.
     pub games_left_out: usize,
-}
-
-/// A fact about the tournament.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fact {
-    /// Such as 时限 Time control.
-    pub label: Heading,
-    /// Such as `2+0.02`.
-    pub value: String,
-}
-
-impl Fact {
-    /// A fact with a label in both languages.
-    pub fn new(zh: &str, en: &str, value: impl Into<String>) -> Fact {
-        Fact { label: Heading::new(zh, en), value: value.into() }
-    }
 }
 
 /// Standings (成绩表), best first.

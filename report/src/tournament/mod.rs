@@ -8,10 +8,11 @@ mod tables;
 use maud::{Markup, html};
 
 use crate::page;
-use crate::table::{Heading, Table};
+use crate::table::{Heading, Table, facts};
 
+pub use crate::table::Fact;
 pub use input::{
-    Act, Balance, CrossCell, CrossRow, CrossTable, EloBar, Fact, SprtPanel, SprtVerdict, StandingRow, Standings,
+    Act, Balance, CrossCell, CrossRow, CrossTable, EloBar, SprtPanel, SprtVerdict, StandingRow, Standings,
     TournamentPage,
 };
 
@@ -23,11 +24,7 @@ pub fn render(report: &TournamentPage) -> String {
         html! {
             header {
                 h1 { (report.title) }
-                @if !report.facts.is_empty() {
-                    dl class="facts" {
-                        @for fact in &report.facts { div { dt { (fact.label.markup()) } dd { (fact.value) } } }
-                    }
-                }
+                (facts(&report.facts))
             }
             @for standings in &report.standings { (tables::standings(standings)) }
             @if !report.elo.is_empty() { (section("elo", &Heading::new("等级分", "Elo"), elo::chart(&report.elo))) }

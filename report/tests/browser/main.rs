@@ -6,3 +6,5 @@ mod chase;
 mod common;
 mod devtools;
 mod peers;
+mod screen;
+mod study;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chuhe_movegen::Board;
-use chuhe_report::page::{GameResult, GameView, MoveView, Score};
+use chuhe_report::page::{GameResult, GameView, LineView, Mark, MoveStudy, MoveView, PlayerStudy, Score, Study};
 use chuhe_report::tournament::{
     Act, Balance, CrossCell, CrossRow, CrossTable, EloBar, Fact, SprtPanel, SprtVerdict, StandingRow, Standings,
     TournamentPage,
@@ -60,7 +60,51 @@ pub(crate) fn game(red: &str, black: &str, start: Board, plies: usize, seed: u64
         opening_plies: 4,
         start,
         moves,
+        study: None,
     }
+}
+
+/// The game with an invented analysis: in each position two lines of two moves, but for the last, which has none.
+pub(crate) fn studied(mut game: GameView) -> GameView {
+    const MARKS: [Option<Mark>; 6] = [
+        Some(Mark::Book),
+        None,
+        Some(Mark::Inaccuracy),
+        Some(Mark::Mistake),
+        Some(Mark::Blunder),
+        Some(Mark::MissedMate),
+    ];
+    let mut board = game.start.clone();
+    for (index, mv) in game.moves.iter_mut().enumerate() {
+        let line = |number: usize, first: &chuhe_movegen::Move| {
+            let answer = board.play(*first).expect("legal").legal_moves().first().copied();
+            let score = if number == 0 { Score::Cp(30 + index as i32) } else { Score::Mate(-2) };
+            LineView { score, depth: 12, moves: [Some(*first), answer].into_iter().flatten().collect() }
+        };
+        mv.study = Some(MoveStudy {
+            red_chance: 0.5 + 0.4 * (index as f64 * 0.3).sin(),
+            loss: 0.02 * (index % 10) as f64,
+            mark: MARKS[index % MARKS.len()],
+            lines: board.legal_moves().iter().take(2).enumerate().map(|(number, first)| line(number, first)).collect(),
+        });
+        board = board.play(mv.mv).expect("legal");
+    }
+    let player = |accuracy| PlayerStudy {
+        moves: 10,
+        accuracy: Some(accuracy),
+        average_loss: Some(0.0312),
+        average_cp_loss: None,
+        blunders: 3,
+        ..PlayerStudy::default()
+    };
+    game.study = Some(Study {
+        event: "Cup, 2026-03-01".to_owned(),
+        opening: Heading::new("B00 中炮局", "Central cannon"),
+        players: [player(91.24), player(78.0)],
+        kills: vec![Heading::new("马后炮", "cannon behind the horse")],
+        last_lines: Vec::new(),
+    });
+    game
 }
 
 /// A tournament of `names` with `games` games of `plies` moves on its page.

@@ -1,0 +1,100 @@
+//! What an analysis adds to a game.
+
+use chuhe_movegen::{Color, Move};
+
+use super::game::Score;
+use crate::table::Heading;
+
+/// What is known of a game as a whole.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Study {
+    /// Where and when it was played; may be empty.
+    pub event: String,
+    /// What the opening is called, with its code; may be empty.
+    pub opening: Heading,
+    /// How each side played, Red first.
+    pub players: [PlayerStudy; Color::NUM],
+    /// What the final mate is called, the most telling name first; empty when there is none.
+    pub kills: Vec<Heading>,
+    /// The best lines in the last position; none when the game is over there.
+    pub last_lines: Vec<LineView>,
+}
+
+/// How a side played.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PlayerStudy {
+    /// Its moves.
+    pub moves: u32,
+    /// Mean accuracy of a move in percent; `None` where it never had a choice, as with the other means.
+    pub accuracy: Option<f64>,
+    /// Mean win probability lost by a move, 0 to 1.
+    pub average_loss: Option<f64>,
+    /// Mean loss of a move in hundredths.
+    pub average_cp_loss: Option<f64>,
+    /// Moves that were the engine's choice.
+    pub best: u32,
+    /// Other moves that lost little.
+    pub good: u32,
+    /// Moves that lost something.
+    pub inaccuracies: u32,
+    /// Moves that lost much.
+    pub mistakes: u32,
+    /// Moves that lost nearly everything.
+    pub blunders: u32,
+    /// Mates that it did not see.
+    pub missed_mates: u32,
+    /// Moves that a book knows.
+    pub book: u32,
+}
+
+/// What is known of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveStudy {
+    /// Red's win probability after the move, 0 to 1.
+    pub red_chance: f64,
+    /// The win probability that the mover lost by it, 0 to 1.
+    pub loss: f64,
+    /// What is remarkable about it.
+    pub mark: Option<Mark>,
+    /// The best lines in the position before it, the best first.
+    pub lines: Vec<LineView>,
+}
+
+/// What a move is marked with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// A book knows it (谱着).
+    Book,
+    /// It lost something (缓着).
+    Inaccuracy,
+    /// It lost much (错着).
+    Mistake,
+    /// It lost nearly everything (漏着).
+    Blunder,
+    /// There was a mate, and after it there is none (漏杀).
+    MissedMate,
+}
+
+impl Mark {
+    /// The mark's name on the page.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Mark::Book => "book",
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+            Mark::MissedMate => "missed-mate",
+        }
+    }
+}
+
+/// A line of play that an engine found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineView {
+    /// What it leads to, seen by the side that begins it.
+    pub score: Score,
+    /// Half-moves searched.
+    pub depth: u32,
+    /// Its moves; what is not legal ends it on the page.
+    pub moves: Vec<Move>,
+}

@@ -566,9 +566,10 @@
   // So does a line of the index.
   document.addEventListener("click", (event) => {
     const row = event.target.closest(".index tbody tr");
-    if (!row || event.target.closest("a")) return;
+    if (!row || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
     show(row.rowIndex - 1);
-    viewer.scrollIntoView({ behavior: "smooth" });
+    viewer.scrollIntoView();
   });
   window.addEventListener("hashchange", recall);
 

@@ -12,8 +12,7 @@ pub struct AnalysisPage {
     pub title: String,
     /// What analysed the games and how: engine, limits, date.
     pub facts: Vec<Fact>,
-    /// The games, each with its [`crate::page::Study`]. They take some 100 bytes a move, and 250 more for each line of ten
-    /// moves.
+    /// The games, each with its [`crate::page::Study`]. They take some 100 bytes a move, and 300 more for each line.
     pub games: Vec<GameView>,
 }
 
@@ -55,7 +54,7 @@ fn index(games: &[GameView]) -> Markup {
 fn line(index: usize, game: &GameView) -> Markup {
     let player = |side: usize, name: &str| {
         let accuracy = game.study.as_ref().and_then(|study| study.players[side].accuracy);
-        html! { td class="who" { b { (name) } @if let Some(accuracy) = accuracy { " " span class="rate" { (format!("{accuracy:.0} %")) } } } }
+        html! { td class="who" { b { @if name.is_empty() { "–" } @else { (name) } } @if let Some(accuracy) = accuracy { " " span class="rate" { (format!("{accuracy:.0} %")) } } } }
     };
     html! {
         tr {

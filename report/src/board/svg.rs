@@ -33,7 +33,8 @@ pub fn svg(board: &Board, marks: &Marks, style: &BoardStyle) -> String {
     html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox=(frame.view_box()) role="img" {
             title { (board.to_fen()) }
-            (wood(frame, style.script))
+            (wood(frame))
+            (river(style.script))
             (labels(style.coordinates, style.bottom))
             @if let Some(mv) = marks.last_move { (origin_mark(at(mv.from()))) }
             @for (square, piece) in pieces() {
@@ -64,7 +65,8 @@ pub(crate) fn interactive() -> Markup {
                 g id="origin-mark" { (origin_mark((0, 0))) }
                 g id="target-mark" { (target_mark((0, 0))) }
             }
-            (wood(frame, Script::Traditional))
+            (wood(frame))
+            @for (script, class) in SCRIPTS { g class=(class) { (river(script)) } }
             g class="red-below" { (labels(Coordinates::Both, Color::Red)) }
             g class="black-below" { (labels(Coordinates::Both, Color::Black)) }
             g class="marks" {}
@@ -126,13 +128,19 @@ fn translate((x, y): (i32, i32)) -> String {
 }
 
 /// The board itself, which looks the same from both sides.
-fn wood(frame: Frame, script: Script) -> Markup {
+fn wood(frame: Frame) -> Markup {
     let (width, height) = ((FILES as i32 - 1) * CELL, (RANKS as i32 - 1) * CELL);
     html! {
         rect x=(frame.left) y=(frame.top) width=(frame.width) height=(frame.height) rx="14" fill=(FRAME) {}
         rect x=(frame.left + 6) y=(frame.top + 6) width=(frame.width - 12) height=(frame.height - 12) rx="10" fill=(WOOD) {}
         rect x="-10" y="-10" width=(width + 20) height=(height + 20) fill="none" stroke=(LINE) stroke-width="5" {}
         path d=(lines()) fill="none" stroke=(LINE) stroke-width="2.5" {}
+    }
+}
+
+/// The words in the river: 楚河 and 漢界.
+fn river(script: Script) -> Markup {
+    html! {
         g fill="none" stroke=(LINE) stroke-width="8" stroke-linecap="round" stroke-linejoin="round" opacity="0.75" {
             @for (character, x) in glyphs::RIVER.into_iter().chain(glyphs::border(script)).zip([100, 200, 600, 700]) {
                 path d=(character) transform=(format!("translate({} {}) scale(0.62)", x - 31, 450 - 31)) {}

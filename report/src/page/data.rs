@@ -147,13 +147,16 @@ impl<'a> StudyData<'a> {
     }
 }
 
+/// Half-moves of a line that a page holds; what an engine sees further on it hardly knows itself.
+const MAX_LINE: usize = 12;
+
 /// A line of play: score, depth, moves of four characters each, and their names in Chinese and in WXF.
 #[derive(Serialize)]
 struct Line(RedScore, u32, String, [Vec<String>; 2]);
 
 impl Line {
     fn new(line: &LineView, board: &Board) -> Line {
-        let names = names(board, &line.moves);
+        let names = names(board, &line.moves[..line.moves.len().min(MAX_LINE)]);
         let moves = line.moves[..names[0].len()].iter().map(Move::to_string).collect();
         Line(RedScore::new(line.score, board.side_to_move() == Color::Red), line.depth, moves, names)
     }

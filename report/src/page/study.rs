@@ -95,6 +95,6 @@ pub struct LineView {
     pub score: Score,
     /// Half-moves searched.
     pub depth: u32,
-    /// Its moves; what is not legal ends it on the page.
+    /// Its moves. The page shows the first twelve, and none from the first that is not legal.
     pub moves: Vec<Move>,
 }

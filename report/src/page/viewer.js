@@ -63,6 +63,10 @@
     return next;
   };
 
+  // Who is not named is called by the side.
+  const redName = (game) => game.red || "红方 Red";
+  const blackName = (game) => game.black || "黑方 Black";
+
   const isFlipped = () => viewer.classList.contains("flipped");
   const isRedMove = (index) => (index % 2 === 0) === redFirst;
   const place = (cell) => {
@@ -162,7 +166,7 @@
 
   const drawPlayers = () => {
     const game = games[shown];
-    for (const [side, name] of [["red", game.red], ["black", game.black]]) {
+    for (const [side, name] of [["red", redName(game)], ["black", blackName(game)]]) {
       // What the side's last move told.
       let last = ply - 1;
       if (last >= 0 && isRedMove(last) !== (side === "red")) last -= 1;
@@ -366,12 +370,12 @@
     ["moves", "着数", "Moves"],
   ];
   const summarise = () => {
-    const { study, red, black } = games[shown];
+    const { study } = games[shown];
     find(".summary").replaceChildren();
     if (!study) return;
     const table = element("table");
     const head = element("tr");
-    head.append(element("th"), element("th", red, "right red"), element("th", black, "right black"));
+    head.append(element("th"), element("th", redName(games[shown]), "right red"), element("th", blackName(games[shown]), "right black"));
     table.append(head);
     for (const [key, zh, en, mark] of SUMMARY) {
       const row = element("tr");
@@ -398,7 +402,7 @@
       positions.push(play(positions[move], moveAt(game, move)));
     }
     find(".names").replaceChildren(
-      element("span", game.red, "red"), element("b", ` ${game.result.replaceAll("1/2", "½")} `), element("span", game.black, "black"));
+      element("span", redName(game), "red"), element("b", ` ${game.result.replaceAll("1/2", "½")} `), element("span", blackName(game), "black"));
     find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(": ");
     find(".opening").textContent = game.study ? game.study.opening.filter(Boolean).join(" · ") : (game.opening ?? "");
     find(".event").textContent = game.study?.event ?? "";
@@ -433,8 +437,8 @@
       button.type = "button";
       button.dataset.game = index;
       button.append(
-        element("span", index + 1, "number"), element("span", game.red, "red"),
-        element("b", game.result.replace("1/2-1/2", "½–½").replace("-", "–")), element("span", game.black, "black"));
+        element("span", index + 1, "number"), element("span", redName(game), "red"),
+        element("b", game.result.replace("1/2-1/2", "½–½").replace("-", "–")), element("span", blackName(game), "black"));
       const item = element("li", undefined, index === shown ? "current" : "");
       item.append(button);
       return item;

@@ -144,8 +144,8 @@
     const lines = preview ? [] : (games[shown].study?.lines[ply] ?? []);
     if (viewer.classList.contains("no-arrows")) return;
     lines.slice().reverse().forEach((line, index) => {
-      const best = index === lines.length - 1;
-      if (line[2].length >= 4) arrows.append(drawn("path", { class: best ? "best" : "other", d: arrow(line[2].slice(0, 4)) }));
+      const rank = index === lines.length - 1 ? "best" : "other";
+      if (line[2].length >= 4) arrows.append(drawn("path", { class: rank, d: arrow(line[2].slice(0, 4)) }));
     });
   };
   // From centre to centre, its head within the target.
@@ -375,7 +375,8 @@
     if (!study) return;
     const table = element("table");
     const head = element("tr");
-    head.append(element("th"), element("th", redName(games[shown]), "right red"), element("th", blackName(games[shown]), "right black"));
+    const [red, black] = [redName(games[shown]), blackName(games[shown])];
+    head.append(element("th"), element("th", red, "right red"), element("th", black, "right black"));
     table.append(head);
     for (const [key, zh, en, mark] of SUMMARY) {
       const row = element("tr");
@@ -401,8 +402,8 @@
     for (let move = 0; 4 * move < game.moves.length; move += 1) {
       positions.push(play(positions[move], moveAt(game, move)));
     }
-    find(".names").replaceChildren(
-      element("span", redName(game), "red"), element("b", ` ${game.result.replaceAll("1/2", "½")} `), element("span", blackName(game), "black"));
+    const result = element("b", ` ${game.result.replaceAll("1/2", "½")} `);
+    find(".names").replaceChildren(element("span", redName(game), "red"), result, element("span", blackName(game), "black"));
     find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(": ");
     find(".opening").textContent = game.study ? game.study.opening.filter(Boolean).join(" · ") : (game.opening ?? "");
     find(".event").textContent = game.study?.event ?? "";
@@ -424,7 +425,9 @@
     const words = find(".filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (game) => {
       if (pair) return (game.red === pair[0] && game.black === pair[1]) || (game.red === pair[1] && game.black === pair[0]);
-      const text = `${game.red} ${game.black} ${game.result} ${game.termination ?? ""} ${game.opening ?? ""}`.toLowerCase();
+      const { event = "", opening = [], kills = [] } = game.study ?? {};
+      const texts = [game.red, game.black, game.result, game.termination, game.opening, event, ...opening, ...kills.flat()];
+      const text = texts.filter(Boolean).join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     };
     listed = games.map((_, index) => index).filter((index) => fits(games[index]));

@@ -173,22 +173,25 @@ fn a_line_can_be_looked_at_and_the_game_goes_on() {
 #[test]
 fn an_index_leads_to_each_game_with_its_summary() {
     let games: Vec<GameView> = (0..3)
-        .map(|seed| common::studied(common::game(&format!("Red {seed}"), "Black", Board::startpos(), 20, seed)))
+        .map(|seed| common::studied(common::game(&format!("Red{seed}"), "Black", Board::startpos(), 20, seed)))
         .collect();
     let Some(mut page) = Page::open(&document(games.clone()), 1280, 900) else { return };
     assert_eq!(page.count(".index tbody tr"), 3);
     page.browser.click(".index tbody tr:nth-child(3) .who");
-    assert_eq!(page.text(".names .red"), "Red 2");
+    assert_eq!(page.text(".names .red"), "Red2");
     page.browser.press("End");
     assert_eq!(page.placement(), expected(&positions(&games[2])[20], Color::Red));
     page.browser.click(".index tbody tr:nth-child(2) a");
-    assert_eq!(page.text(".names .red"), "Red 1");
-    assert_eq!(page.text(".index .current .who"), "Red 1 91 %");
+    assert_eq!(page.text(".names .red"), "Red1");
+    assert_eq!(page.text(".index .current .who"), "Red1 91 %");
     let rows = page.browser.eval("[...document.querySelectorAll('.summary tr')].map((row) => row.innerText)");
-    assert_eq!(rows[0], "\tRed 1\tBlack");
+    assert_eq!(rows[0], "\tRed1\tBlack");
     assert_eq!(rows[1], "准确率 Accuracy\t91.2 %\t78.0 %");
     assert_eq!(rows[3], "平均分数损失 Average centipawn loss\t–\t–");
     assert_eq!(rows[8], "漏着 Blunders ??\t3\t3");
+    page.browser.click(".filter");
+    page.browser.type_text("马后炮 red2");
+    assert_eq!(page.count(".games li"), 1, "games are found by their kills too");
     page.close();
 }
 

@@ -154,6 +154,7 @@ fn main() -> Outcome<()> {
     write(&folder.join("session"), SESSIONS.iter().map(|text| text.as_bytes().to_vec()))?;
     write(&folder.join("book"), books()?.into_iter())?;
     write(&folder.join("pgn"), game_files()?.into_iter())?;
+    write(&folder.join("formats"), files_of_every_format()?.into_iter())?;
     write(&folder.join("lines"), game_lines()?.into_iter().map(String::into_bytes))?;
     write(&folder.join("games"), packed_games()?.into_iter())?;
     write(&folder.join("network"), networks()?.into_iter())?;
@@ -203,6 +204,41 @@ fn game_files() -> Outcome<Vec<Vec<u8>>> {
         if path.extension().is_some_and(|extension| extension == "pgn") {
             files.push(fs::read(path)?);
         }
+    }
+    Ok(files)
+}
+
+/// Texts in formats of which the test cases have none, or few.
+const TEXTS: &[&str] = &[
+    "第一局\n红方：甲\n黑方：乙\n结果：红先胜\n\n1. 炮二平五 马8进7\n好棋\n2. 马二进三 (马八进七) 车9平8\n\n第二局\n1. 兵七进一\n",
+    "FORMAT\tWXF\nRED\tA\nRESULT\t1-0\n\nSTART{\n1. C2.5 H8+7\n}END\n",
+    "1.炮二平五马8进72.马二进三，车9平8\nFEN: 3k5/9/9/9/9/9/9/9/9/R3K4 w\n1. 车九进九",
+    "3k5/9/9/9/9/9/9/9/9/R3K4 w - - bm a0a9; id \"one\"; c0 \"a note\"; hmvc 3;\n3k5/9/9/9/9/9/9/9/9/R3K4 b moves d9d8\n",
+    "{\"id\":1,\"start_fen\":\"startpos\",\"moves\":[\"h2e2\",\"h9g7\"],\"result\":\"1-0\",\"tags\":{\"Red\":\"A\"},\
+     \"comments\":[{\"line\":1,\"ply\":2,\"text\":\"x\",\"nags\":[1]}],\"variations\":[{\"line\":0,\"ply\":2,\"moves\":[\"b9c7\"]}]}",
+    "<?xml version=\"1.0\"?><ChineseChessRecord><Head><Red>A &amp; B</Red><Black/><RecordResult>2</RecordResult><FEN/></Head>\
+     <MoveList><Move value=\"00-00\">game</Move><Move value=\"77-47\"><![CDATA[<first>]]></Move><Move value=\"70-62\" end=\"1\"/>\
+     </MoveList></ChineseChessRecord>",
+    "[DHJHtmlXQ][DHJHtmlXQ_32]0[/DHJHtmlXQ_32][DHJHtmlXQ_33]4[/DHJHtmlXQ_33][DHJHtmlXQ_34]72427967[/DHJHtmlXQ_34][/DHJHtmlXQ]",
+];
+
+/// The game files of the test cases, shortened, a small library, and the texts above.
+fn files_of_every_format() -> Outcome<Vec<Vec<u8>>> {
+    const LONGEST: usize = 2900;
+    let mut files: Vec<Vec<u8>> = TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect();
+    files.push("\u{feff}1. 炮二平五 马8进7".encode_utf16().flat_map(u16::to_le_bytes).collect());
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../records/tests/data"))? {
+        let path = entry?.path();
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if matches!(extension, "pgn" | "jsonl" | "md") {
+            continue;
+        }
+        let mut file = fs::read(&path)?;
+        if extension == "cbr" {
+            files.push([b"CCBridgeLibrary\0", &file[..2300]].concat());
+        }
+        file.truncate(LONGEST);
+        files.push(file);
     }
     Ok(files)
 }

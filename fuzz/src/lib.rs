@@ -5,6 +5,7 @@
 
 pub mod book;
 pub mod fen;
+pub mod formats;
 pub mod lines;
 pub mod network;
 pub mod pgn;

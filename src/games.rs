@@ -1,11 +1,12 @@
 //! Games from files of any kind and from standard input, one by one. What is in a file is the business of `records`.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use chuhe_records::Record;
-use chuhe_records::games::{self, RawGame, StreamKind};
+use chuhe_records::games::{self, Format, RawGame};
 use serde_json::Value;
 
 /// What a game is called and where it comes from, with the game if it can be understood.
@@ -30,7 +31,7 @@ pub(crate) struct Item {
 impl Item {
     /// Reads the game.
     pub(crate) fn read(self) -> Entry {
-        let games::Entry { id, ruleset, record } = self.game.read();
+        let games::Entry { id, ruleset, record, .. } = self.game.read();
         Entry {
             id: id.unwrap_or(Value::String(self.place)),
             rules: ruleset,
@@ -77,7 +78,7 @@ impl Source {
     /// # Errors
     /// A file that cannot be read.
     pub(crate) fn open(&self) -> Result<Games, Unreadable> {
-        let unreadable = |error| self.unreadable(&error);
+        let unreadable = |error: io::Error| self.unreadable(&error);
         let input: Box<dyn Read + Send> = match self {
             Source::Input => Box::new(io::stdin()),
             Source::File(path) => Box::new(File::open(path).map_err(unreadable)?),
@@ -87,7 +88,8 @@ impl Source {
             Source::File(path) => path.extension().and_then(|extension| extension.to_str()),
         };
         let input: Input = Box::new(BufReader::new(input));
-        let games = games::Games::new(input, extension.and_then(StreamKind::of_extension)).map_err(unreadable)?;
+        let suggested = extension.and_then(Format::of_extension);
+        let games = games::Games::new(input, suggested).map_err(|error| self.unreadable(&error))?;
         Ok(Games { source: self.clone(), games })
     }
 
@@ -100,7 +102,7 @@ impl Source {
         let unreadable = |error| self.unreadable(&error);
         let metadata = fs::metadata(path).map_err(unreadable)?;
         if metadata.is_dir() {
-            return Err(self.unreadable(&io::ErrorKind::IsADirectory.into()));
+            return Err(self.unreadable(&io::Error::from(io::ErrorKind::IsADirectory)));
         }
         if metadata.is_file() {
             File::open(path).map_err(unreadable)?;
@@ -108,7 +110,7 @@ impl Source {
         Ok(())
     }
 
-    fn unreadable(&self, error: &io::Error) -> Unreadable {
+    fn unreadable(&self, error: &dyn Display) -> Unreadable {
         Unreadable(format!("cannot read {}: {error}", self.name()))
     }
 }

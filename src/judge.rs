@@ -21,9 +21,10 @@ use folder::Folder;
 /// Arguments of `chuhe judge`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A file holds games in PGN, JSON lines such as {\"id\": …, \"fen\": …, \"moves\": [\"h2e2\", …], \"ruleset\": …}, of which only
-\"moves\" must be there, or lines of moves, with `position fen FEN moves` before them where a game does not begin from the
-start position. Text is in UTF-8, GB18030 (GBK) or Big5.")]
+A file holds games in PGN, XQF, CBR, CBL, CBF, DhtmlXQ or plain text, which is found out; in JSON lines such as
+{\"id\": …, \"fen\": …, \"moves\": [\"h2e2\", …], \"ruleset\": …}, of which only \"moves\" must be there; or in lines of moves,
+with `position fen FEN moves` before them where a game does not begin from the start position. Text is in UTF-8, GB18030
+(GBK) or Big5.")]
 pub(crate) struct JudgeArgs {
     /// Files of games; standard input when there are none, or for `-`
     #[arg(value_name = "FILE")]

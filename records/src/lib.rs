@@ -16,15 +16,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ccbridge;
+mod damage;
+pub mod dhtmlxq;
+mod draft;
 pub mod games;
+pub mod json;
 pub mod notation;
 pub mod pgn;
+mod placement;
+mod plain;
+mod programs;
 mod record;
 mod tags;
 mod text;
 mod tree;
+pub mod xqf;
 
+pub use damage::{Damage, Flaw, Omitted};
 pub use notation::{ChineseStyle, MoveError, Notation};
 pub use record::{GameResult, IllegalPly, Record, UnknownResult};
 pub use tags::Tags;
-pub use tree::{GameTree, NodeId};
+pub use tree::{GameTree, Line, MAX_DEPTH, NodeId};

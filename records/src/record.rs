@@ -115,6 +115,28 @@ impl GameResult {
         }
     }
 
+    /// The result that words or signs mean in files of other programs: 红胜, 先负, 和棋, `W`, `0-1` …
+    pub(crate) fn of_words(text: &str) -> GameResult {
+        let text = text.trim();
+        if let Ok(result) = text.parse() {
+            return result;
+        }
+        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        if has(&["和"]) || text.eq_ignore_ascii_case("d") {
+            GameResult::Draw
+        } else if has(&["黑胜", "黑勝", "黑方胜", "黑方勝", "黑先胜", "黑先勝", "先负", "先負", "红负", "紅負"])
+            || text.eq_ignore_ascii_case("l")
+        {
+            GameResult::BlackWins
+        } else if has(&["红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "先胜", "先勝", "黑负", "黑負"])
+            || text.eq_ignore_ascii_case("w")
+        {
+            GameResult::RedWins
+        } else {
+            GameResult::Unknown
+        }
+    }
+
     /// As PGN writes it: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -175,5 +197,20 @@ mod tests {
             assert_eq!(result.to_string().parse(), Ok(result));
         }
         assert!("1-1".parse::<GameResult>().is_err());
+    }
+
+    #[test]
+    fn words_for_results() {
+        for (words, result) in [
+            ("红胜 红方胜 紅勝 先胜 红先胜 黑负 W 1-0", GameResult::RedWins),
+            ("黑胜 黑方勝 先负 红负 黑先胜 l 0-1", GameResult::BlackWins),
+            ("和局 和棋 红先和 D 1/2-1/2", GameResult::Draw),
+            ("未知 * 胜负", GameResult::Unknown),
+        ] {
+            for word in words.split(' ') {
+                assert_eq!(GameResult::of_words(word), result, "{word}");
+            }
+        }
+        assert_eq!(GameResult::of_words(""), GameResult::Unknown);
     }
 }

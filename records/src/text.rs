@@ -33,6 +33,32 @@ impl Decoder {
     }
 }
 
+/// Text in GB18030 or GBK, whatever else it might be. Short texts of it can be valid UTF-8 by chance.
+pub(crate) fn gb(bytes: &[u8]) -> Cow<'_, str> {
+    GB18030.decode_without_bom_handling(bytes).0
+}
+
+/// Text in UTF-16, low byte first, up to the first zero.
+pub(crate) fn utf16le(bytes: &[u8]) -> String {
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let units = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).take_while(|&unit| unit != 0);
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// A comment without blanks at the ends of its lines, without empty lines at its own ends, and without what old programs
+/// leave behind: carriage returns and zeros.
+pub(crate) fn tidy_comment(text: &str) -> String {
+    tidy(&text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', ""))
+}
+
+/// A comment without blanks at the ends of its lines, and without empty lines at its own ends.
+pub(crate) fn tidy(text: &str) -> String {
+    if !text.contains('\n') {
+        return text.trim_ascii().to_owned();
+    }
+    text.trim_ascii().split('\n').map(str::trim_ascii).collect::<Vec<_>>().join("\n")
+}
+
 fn move_characters(text: &str) -> usize {
     text.chars().filter(|c| MOVE_CHARACTERS.contains(c)).count()
 }

@@ -68,7 +68,7 @@ pub(super) fn first_line(input: &mut impl BufRead) -> io::Result<(Vec<u8>, Strin
         if input.take(room).read_until(b'\n', &mut bytes)? == 0 {
             return Ok((bytes, String::new()));
         }
-        let text = String::from_utf8_lossy(&bytes[start..]);
+        let text = Decoder::default().decode(&bytes[start..]);
         let text = text.trim_start_matches('\u{feff}').trim();
         if !text.is_empty() && !text.starts_with('#') {
             let text = text.to_owned();

@@ -1,68 +1,91 @@
-//! Games from a stream of any kind, one by one: JSON lines, lines of moves, or a game file.
+//! The games of a file or stream of any kind, one by one.
 //!
-//! What a stream holds shows in its first line, or is told beforehand. A game is first cut out of the stream, which is
-//! quick, and then read, which another thread can do. Lines of both kinds may stand in one stream. Encodings are found
-//! out line by line, in PGN game by game: UTF-8, GB18030 (GBK) or Big5.
+//! What a stream holds shows in its beginning, whatever the file is called. A game is first cut out of the stream, which is
+//! quick, and then read, which another thread can do. Encodings are found out: UTF-8, UTF-16 with a byte order mark,
+//! GB18030 (GBK) or Big5.
+//!
+//! A damaged game gives one error, with what could be read of it, and keeps no other from being read.
+//!
+//! ```
+//! use chuhe_records::games::{Format, Games};
+//!
+//! let text = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n";
+//! let mut games = Games::new(text.as_bytes(), None)?;
+//! assert_eq!(games.format(), Format::Text);
+//! let entry = games.next().expect("a game")?.read();
+//! assert_eq!(entry.record?.main_line().count(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod epd;
+mod error;
+mod format;
+mod input;
 mod line;
 mod lines;
 
-use std::io::{self, BufRead, Chain, Cursor, Read as _};
+use std::io::{self, BufRead};
 
-use chuhe_movegen::FenError;
 use serde_json::Value;
 
-use crate::{MoveError, Record, Tags, pgn};
-pub use line::{JsonFault, JsonKind};
+use crate::ccbridge::{cbf, cbl, cbr};
+use crate::damage::{Damage, Flaw, Omitted};
+use crate::draft::{Draft, Verified};
+use crate::programs::{ccm, che, chn, mxq};
+use crate::text::Decoder;
+use crate::{Record, Tags, dhtmlxq, json, pgn, plain, xqf};
+pub use error::{DamagedRecord, GameError, OpenError};
+use format::Finding;
+pub use format::Format;
+use input::Input;
+pub(crate) use line::play;
 use lines::{Line, Lines};
 
 /// Bytes of a line of JSON or of moves that are read at most.
 pub const MAX_LINE_SIZE: u64 = 1 << 20;
+/// Bytes of a file of one game that are read at most, unless it is in PGN (see [`pgn::MAX_GAME_SIZE`]).
+pub const MAX_GAME_FILE_SIZE: u64 = 32 << 20;
+/// Bytes of a library, of DhtmlXQ or of plain text that are read at most. JSON lines, lines of moves and PGN may be of any
+/// size.
+pub const MAX_LIBRARY_SIZE: u64 = 1 << 30;
 
 /// The tag by which a game in PGN names the rules of repetition that it was played by, as the key `ruleset` does in JSON.
 pub const RULE_SET_TAG: &str = "Ruleset";
 
-/// What a stream holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StreamKind {
-    /// On each line an object such as `{"id": …, "fen": …, "moves": ["h2e2", …], "ruleset": …}`. Only `moves` must be
-    /// there; it may be one text. Without `fen`, for which `start_fen` may stand, the game begins from the start position.
-    /// Other keys are not looked at.
-    Json,
-    /// On each line a game such as `position fen FEN moves h2e2 h9g7`, of which everything may be missing but a position
-    /// or a move.
-    Moves,
-    /// Games in PGN; the tag [`RULE_SET_TAG`] says what `ruleset` says in JSON.
-    Pgn,
+/// The games of a stream: an iterator over games that have been cut out but not read yet.
+///
+/// Blank lines, and among lines of JSON and of moves remarks that begin with `#`, are passed over. Lines of both kinds may
+/// stand in one stream. After an error the stream is over.
+#[derive(Debug)]
+pub struct Games<R: BufRead> {
+    format: Format,
+    reader: Reader<Input<R>>,
+    /// Games so far.
+    games: u64,
+    is_over: bool,
 }
 
-impl StreamKind {
-    /// What a file with this extension holds, if that is certain. Case does not matter.
-    #[must_use]
-    pub fn of_extension(extension: &str) -> Option<StreamKind> {
-        match extension.to_ascii_lowercase().as_str() {
-            "json" | "jsonl" | "ndjson" => Some(StreamKind::Json),
-            "pgn" => Some(StreamKind::Pgn),
-            _ => None,
-        }
-    }
-
-    /// What a stream holds that begins with this line.
-    fn of_first_line(line: &str) -> StreamKind {
-        match LineKind::of(line) {
-            Some(LineKind::Json) => StreamKind::Json,
-            Some(LineKind::Moves) => StreamKind::Moves,
-            None => StreamKind::Pgn,
-        }
-    }
+#[derive(Debug)]
+enum Reader<R> {
+    Lines {
+        lines: Lines<R>,
+        /// What a line is that shows neither kind.
+        kind: LineKind,
+    },
+    Pgn(Box<pgn::Texts<R>>),
+    Text(plain::Games),
+    DhtmlXq(dhtmlxq::Games),
+    Library(cbl::Games),
+    /// A file of one game.
+    One(Option<Content>),
 }
 
 /// How a game stands on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LineKind {
-    /// [`StreamKind::Json`].
+    /// [`Format::Json`].
     Json,
-    /// [`StreamKind::Moves`].
+    /// [`Format::Lines`].
     Moves,
 }
 
@@ -79,72 +102,97 @@ impl LineKind {
     }
 }
 
-/// The games of a stream: an iterator over games that have been cut out but not read yet.
-///
-/// Blank lines, and among lines of JSON and of moves remarks that begin with `#`, are passed over. After an error the
-/// stream is over.
-#[derive(Debug)]
-pub struct Games<R> {
-    reader: Reader<Chain<Cursor<Vec<u8>>, R>>,
-    is_over: bool,
-}
-
-#[derive(Debug)]
-enum Reader<R> {
-    Lines {
-        lines: Lines<R>,
-        /// What a line is that shows neither kind.
-        kind: LineKind,
-    },
-    Pgn(Box<pgn::Reader<R>>),
-}
-
 impl<R: BufRead> Games<R> {
-    /// The games of a stream of this kind; of the kind that its first line shows if it is `None`.
+    /// The games of a stream. What its name suggests, see [`Format::of_extension`], counts where the stream itself does not
+    /// show what it holds.
     ///
     /// # Errors
-    /// A stream whose beginning cannot be read.
-    pub fn new(mut input: R, kind: Option<StreamKind>) -> io::Result<Games<R>> {
-        let (start, first_line) = match kind {
-            Some(_) => Default::default(),
-            None => lines::first_line(&mut input)?,
+    /// [`OpenError`].
+    pub fn new(input: R, suggested: Option<Format>) -> Result<Games<R>, OpenError> {
+        let (mut input, first_line) = Input::new(input)?;
+        let format = match Format::of_first_line(input.start(), &first_line, suggested) {
+            Some(format) => format,
+            None => match (Format::find(input.peek()?), suggested) {
+                (Finding::Certain(format), _) => format,
+                (Finding::Text, suggested) => suggested.unwrap_or(Format::Text),
+                (Finding::Binary, Some(format @ (Format::Chn | Format::Mxq | Format::Ccm))) => format,
+                (Finding::Binary, suggested) => {
+                    let bytes = input.read_all(MAX_GAME_FILE_SIZE)?.unwrap_or_default();
+                    let format = Format::of_bytes(&bytes).or(suggested.filter(|format| !format.is_text()));
+                    let format = format.ok_or(OpenError::UnknownFormat)?;
+                    return Ok(Games::with_reader(format, Reader::One(Some(Content::File(format, bytes)))));
+                }
+            },
         };
-        let rest = Cursor::new(start).chain(input);
-        let reader = match kind.unwrap_or_else(|| StreamKind::of_first_line(&first_line)) {
-            StreamKind::Json => Reader::Lines { lines: Lines::new(rest), kind: LineKind::Json },
-            StreamKind::Moves => Reader::Lines { lines: Lines::new(rest), kind: LineKind::Moves },
-            StreamKind::Pgn => Reader::Pgn(Box::new(pgn::Reader::new(rest))),
+        Games::of_input(input, format)
+    }
+
+    /// The games of a stream in this format, whatever it looks like.
+    ///
+    /// # Errors
+    /// A stream that cannot be read.
+    pub fn with_format(input: R, format: Format) -> io::Result<Games<R>> {
+        Games::of_input(Input::new(input)?.0, format).map_err(|error| match error {
+            OpenError::Read(error) => error,
+            OpenError::UnknownFormat => io::ErrorKind::InvalidData.into(),
+        })
+    }
+
+    fn of_input(input: Input<R>, format: Format) -> Result<Games<R>, OpenError> {
+        let reader = match format {
+            Format::Pgn => Reader::Pgn(Box::new(pgn::Texts::new(input, pgn::MAX_GAME_SIZE))),
+            Format::Json => Reader::Lines { lines: Lines::new(input), kind: LineKind::Json },
+            Format::Lines => Reader::Lines { lines: Lines::new(input), kind: LineKind::Moves },
+            Format::Text | Format::DhtmlXq | Format::Cbl => match input.read_all(MAX_LIBRARY_SIZE)? {
+                Some(bytes) if format == Format::Cbl => Reader::Library(cbl::Games::new(bytes)),
+                Some(bytes) if format == Format::Text => Reader::Text(plain::Games::new(decode(bytes))),
+                Some(bytes) => Reader::DhtmlXq(dhtmlxq::Games::new(decode(bytes))),
+                None => Reader::One(Some(Content::TooLarge(MAX_LIBRARY_SIZE))),
+            },
+            Format::Xqf | Format::Cbr | Format::Cbf | Format::Che | Format::Chn | Format::Mxq | Format::Ccm => {
+                let content = match input.read_all(MAX_GAME_FILE_SIZE)? {
+                    Some(bytes) => Content::File(format, bytes),
+                    None => Content::TooLarge(MAX_GAME_FILE_SIZE),
+                };
+                Reader::One(Some(content))
+            }
         };
-        Ok(Games { reader, is_over: false })
+        Ok(Games::with_reader(format, reader))
+    }
+
+    fn with_reader(format: Format, reader: Reader<Input<R>>) -> Games<R> {
+        Games { format, reader, games: 0, is_over: false }
     }
 
     /// What the stream holds.
     #[must_use]
-    pub fn kind(&self) -> StreamKind {
-        match self.reader {
-            Reader::Lines { kind: LineKind::Json, .. } => StreamKind::Json,
-            Reader::Lines { kind: LineKind::Moves, .. } => StreamKind::Moves,
-            Reader::Pgn(_) => StreamKind::Pgn,
-        }
+    pub fn format(&self) -> Format {
+        self.format
     }
 
     fn next_game(&mut self) -> Option<io::Result<RawGame>> {
+        self.games += 1;
         let (number, content) = match &mut self.reader {
             Reader::Lines { lines, kind } => match lines.next()? {
                 Ok((number, line)) => (number, Content::Line(line, *kind)),
                 Err(error) => return Some(Err(error)),
             },
-            Reader::Pgn(reader) => {
-                let record = match reader.next()? {
-                    Ok(record) => Ok(record),
-                    Err(pgn::PgnError::Game(damaged)) => Err(damaged),
-                    Err(pgn::PgnError::Read { source, .. }) => return Some(Err(source)),
-                };
-                (reader.games(), Content::Record(Box::new(record)))
-            }
+            Reader::Pgn(texts) => match texts.next()? {
+                Ok(text) => (text.game(), Content::Text(text)),
+                Err(error) => return Some(Err(error)),
+            },
+            Reader::Text(games) => (self.games, Content::Text(games.next()?)),
+            Reader::DhtmlXq(games) => (self.games, Content::DhtmlXq(games.next()?)),
+            Reader::Library(games) => (self.games, Content::File(Format::Cbr, games.next()?)),
+            Reader::One(content) => (self.games, content.take()?),
         };
         Some(Ok(RawGame { number, content }))
     }
+}
+
+/// Text of a whole file.
+fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| Decoder::default().decode(error.as_bytes()).into_owned())
 }
 
 impl<R: BufRead> Iterator for Games<R> {
@@ -170,11 +218,17 @@ pub struct RawGame {
 #[derive(Debug)]
 enum Content {
     Line(Line, LineKind),
-    Record(Box<Result<Record, pgn::DamagedGame>>),
+    /// A game in PGN or plain text.
+    Text(pgn::GameText),
+    DhtmlXq(String),
+    /// A whole file of one game, or one of a library.
+    File(Format, Vec<u8>),
+    /// More bytes than this.
+    TooLarge(u64),
 }
 
 impl RawGame {
-    /// The number of its line, or in PGN of the game, from 1.
+    /// The number of its line, or in other formats than lines of the game, from 1.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
@@ -184,16 +238,34 @@ impl RawGame {
     #[must_use]
     pub fn read(self) -> Entry {
         match self.content {
-            Content::Line(Line::TooLong, _) => Entry::unnamed(Err(GameError::LineTooLong)),
+            Content::Line(Line::TooLong, _) => Entry::damaged(GameError::LineTooLong),
             Content::Line(Line::Text(text), kind) => match LineKind::of(&text).unwrap_or(kind) {
-                LineKind::Json => line::json(&text),
-                LineKind::Moves => Entry::unnamed(line::moves(&text)),
+                LineKind::Json => json::read(&text),
+                LineKind::Moves => line::read(&text),
             },
-            Content::Record(record) => {
-                let entry = Entry::unnamed(record.map_err(GameError::Pgn));
-                let ruleset = entry.record.as_ref().ok().and_then(|record| rule_set(&record.tags)).map(str::to_owned);
-                Entry { ruleset, ..entry }
+            Content::Text(text) => {
+                let pgn::Reading { record, omitted, damage } = text.read();
+                Entry::new(record, omitted, damage.map(GameError::Pgn))
             }
+            Content::DhtmlXq(text) => Entry::of_draft(dhtmlxq::read(&text)),
+            Content::File(format, bytes) => Entry::of_draft(read_file(format, bytes)),
+            Content::TooLarge(limit) => Entry::of_draft(Err(Flaw::TooLarge { limit }.into())),
+        }
+    }
+}
+
+/// Reads the only game of a file, in a format that is no text of moves.
+fn read_file(format: Format, bytes: Vec<u8>) -> Result<Draft, Damage> {
+    match format {
+        Format::Xqf => xqf::read(&bytes),
+        Format::Cbr => cbr::read(&bytes),
+        Format::Cbf => cbf::read(decode(bytes).trim_start_matches('\u{feff}')),
+        Format::Che => che::read(&decode(bytes)),
+        Format::Chn => chn::read(&bytes),
+        Format::Mxq => mxq::read(&bytes),
+        Format::Ccm => Ok(ccm::read(&bytes)),
+        Format::Pgn | Format::Json | Format::Lines | Format::Text | Format::DhtmlXq | Format::Cbl => {
+            unreachable!("{format} is read game by game")
         }
     }
 }
@@ -206,45 +278,38 @@ fn rule_set(tags: &Tags) -> Option<&str> {
 /// What a stream holds of one game.
 #[derive(Debug)]
 pub struct Entry {
-    /// What a line of JSON calls it; never null.
+    /// What a line of JSON or EPD calls it; never null.
     pub id: Option<Value>,
     /// The name of the rule set that a line of JSON or the tag [`RULE_SET_TAG`] asks for.
     pub ruleset: Option<String>,
-    /// The game, all of whose moves are legal, or what is wrong with it.
-    pub record: Result<Record, GameError>,
+    /// The game, all of whose moves are legal, or what is wrong with it and how much can be used.
+    pub record: Result<Record, DamagedRecord>,
+    /// Moves that are no part of the record without being damage.
+    pub omitted: Option<Omitted>,
 }
 
 impl Entry {
-    fn unnamed(record: Result<Record, GameError>) -> Entry {
-        Entry { id: None, ruleset: None, record }
+    pub(crate) fn new(record: Option<Record>, omitted: Option<Omitted>, error: Option<GameError>) -> Entry {
+        let ruleset = record.as_ref().and_then(|record| rule_set(&record.tags)).map(str::to_owned);
+        let record = match error {
+            Some(error) => Err(DamagedRecord { error, salvaged: record.map(Box::new) }),
+            None => Ok(record.unwrap_or_default()),
+        };
+        Entry { id: None, ruleset, record, omitted }
     }
-}
 
-/// Why a game of a stream cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GameError {
-    /// A game in PGN that is damaged.
-    #[error(transparent)]
-    Pgn(#[from] pgn::DamagedGame),
-    /// The line has more than [`MAX_LINE_SIZE`] bytes.
-    #[error("the line has more than {} MiB", MAX_LINE_SIZE >> 20)]
-    LineTooLong,
-    /// The line is no JSON, or tells no game.
-    #[error(transparent)]
-    Json(#[from] JsonFault),
-    /// The start position is none.
-    #[error("start position: {0}")]
-    Position(#[from] FenError),
-    /// A word is no legal move.
-    #[error("move {number}: found {word:?}, {source}")]
-    Move {
-        /// Which move, from 1.
-        number: usize,
-        /// The word, shortened.
-        word: String,
-        /// What was expected.
-        source: MoveError,
-    },
+    pub(crate) fn damaged(error: GameError) -> Entry {
+        Entry::new(None, None, Some(error))
+    }
+
+    fn of_draft(draft: Result<Draft, Damage>) -> Entry {
+        match draft.and_then(Draft::verify) {
+            Ok(Verified { record, omitted, damage }) => {
+                Entry::new(Some(record), omitted, damage.map(GameError::Damage))
+            }
+            Err(damage) => Entry::damaged(damage.into()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -255,17 +320,18 @@ mod tests {
     fn lines_of_both_kinds_in_one_stream() {
         let json = r#"{"id": "a", "moves": "h2e2"}"#;
         let moves = "position startpos moves h2e2";
-        for (text, kind) in
-            [(format!("{json}\n{moves}\nx\n"), StreamKind::Json), (format!("{moves}\n{json}\nx\n"), StreamKind::Moves)]
+        for (text, format) in
+            [(format!("{json}\n{moves}\nx\n"), Format::Json), (format!("{moves}\n{json}\nx\n"), Format::Lines)]
         {
             let games = Games::new(text.as_bytes(), None).expect("bytes are readable");
-            assert_eq!(games.kind(), kind);
+            assert_eq!(games.format(), format);
             let entries: Vec<Entry> = games.map(|game| game.expect("bytes are readable").read()).collect();
             for entry in &entries[..2] {
                 assert_eq!(entry.record.as_ref().map(|record| record.main_line().count()), Ok(1), "{text}");
             }
-            let is_json_fault = matches!(entries[2].record, Err(GameError::Json(_)));
-            assert_eq!(is_json_fault, kind == StreamKind::Json, "a line that shows no kind is of the stream's");
+            let error = &entries[2].record.as_ref().expect_err("no game").error;
+            let is_json_fault = matches!(error, GameError::Json(_));
+            assert_eq!(is_json_fault, format == Format::Json, "a line that shows no kind is of the stream's");
         }
     }
 

@@ -120,6 +120,32 @@ impl Sign {
     }
 }
 
+/// Bytes of the move in full with which a text begins: texts are written without blanks between moves.
+pub(crate) fn len(text: &str) -> Option<usize> {
+    // 前炮平五, and 前兵九平八 at length.
+    for count in [4, 5] {
+        let mut rest = text.chars();
+        let signs: Vec<Sign> = rest.by_ref().take(count).map_while(Sign::of).collect();
+        let is_move = match signs[..] {
+            [Sign::Digit(_), Sign::Digit(_), ..] => false,
+            [_, _, Sign::Direction(_), Sign::Digit(_)] => true,
+            [
+                Sign::Order(_) | Sign::Digit(_),
+                Sign::Piece(PieceType::Pawn),
+                Sign::Digit(_),
+                Sign::Direction(_),
+                Sign::Digit(_),
+            ] => true,
+            _ => false,
+        };
+        let len = text.len() - rest.as_str().len();
+        if is_move && !text[..len].is_ascii() {
+            return Some(len);
+        }
+    }
+    None
+}
+
 fn take_apart(word: &str) -> Option<Word> {
     const LONGEST: usize = 5;
     let mut signs = [Sign::Digit(0); LONGEST];

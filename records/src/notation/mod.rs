@@ -10,6 +10,7 @@ mod wxf;
 
 use chuhe_movegen::{Board, Color, Move, Square};
 
+pub(crate) use chinese::len as chinese_len;
 pub use chinese::{ChineseStyle, Digits, Length, PawnNames, Script};
 
 /// A way to write moves.

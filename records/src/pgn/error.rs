@@ -81,8 +81,3 @@ pub enum Fault {
     #[error("UTF-16 text, expected UTF-8, GB18030 or Big5")]
     Utf16,
 }
-
-/// Shortens a text for a message.
-pub(super) fn quoted(text: &str) -> String {
-    text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect()
-}

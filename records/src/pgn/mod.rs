@@ -22,14 +22,14 @@ mod reader;
 mod split;
 mod write;
 
+pub use crate::tree::MAX_DEPTH;
 pub use error::{DamagedGame, Fault, PgnError};
 pub use reader::Reader;
+pub(crate) use reader::{GameText, Reading, Texts};
 pub use write::{to_string, to_string_in};
 
 /// Bytes of one game that are read at most unless told otherwise.
 pub const MAX_GAME_SIZE: usize = 4 << 20;
-/// How deep variations of variations may be.
-pub const MAX_DEPTH: usize = 1000;
 /// How many tags a game may have.
 pub const MAX_TAGS: usize = 256;
 
@@ -37,7 +37,7 @@ pub const MAX_TAGS: usize = 256;
 const STRUCTURAL_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];
 
 /// Whether a tag is one of the [`STRUCTURAL_TAGS`].
-fn is_structural(name: &str) -> bool {
+pub(crate) fn is_structural(name: &str) -> bool {
     STRUCTURAL_TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 

@@ -1,10 +1,12 @@
 //! The text of one game.
 
-use chuhe_movegen::{Board, Color};
+use chuhe_movegen::{Board, FenError};
 
-use super::error::quoted;
 use super::{Fault, MAX_DEPTH, MAX_TAGS, is_name_byte, is_structural};
+use crate::damage::{Omitted, quoted};
 use crate::notation;
+use crate::placement::with_side;
+use crate::text::tidy;
 use crate::{GameResult, NodeId, Record};
 
 /// What is wrong, and where.
@@ -16,11 +18,24 @@ pub(super) struct Error {
     pub(super) fault: Fault,
 }
 
-/// Reads a game; `None` when the text holds neither tags nor moves nor a result.
-pub(super) fn parse(text: &str) -> Result<Option<Record>, Error> {
-    let mut parser = Parser::new(text);
-    parser.read()?;
-    Ok(parser.finish())
+/// What a text holds.
+pub(super) struct Parsed {
+    /// The game, up to the error if there is one; `None` when the text holds neither tags nor moves nor a result.
+    pub(super) record: Option<Record>,
+    /// What is missing of variations, for which it stands in a comment as it was written.
+    pub(super) omitted: Option<Omitted>,
+    pub(super) error: Option<Error>,
+}
+
+/// How positions are read: strictly or not.
+pub(super) type ReadFen = fn(&str) -> Result<Board, FenError>;
+
+/// Reads a game.
+pub(super) fn parse(text: &str, read_fen: ReadFen) -> Parsed {
+    let mut parser = Parser::new(text, read_fen);
+    let error = parser.read().err();
+    let record = parser.has_content.then_some(parser.record);
+    Parsed { record, omitted: parser.omitted, error }
 }
 
 /// A line that waits for the end of a variation.
@@ -45,6 +60,7 @@ struct Line {
 
 struct Parser<'t> {
     text: &'t str,
+    read_fen: ReadFen,
     at: usize,
     record: Record,
     line: Line,
@@ -52,28 +68,27 @@ struct Parser<'t> {
     outer: Vec<Suspended>,
     /// Comments at the beginning of a variation: they are about a move that has not come yet.
     early_comment: String,
+    omitted: Option<Omitted>,
     has_content: bool,
     has_fen: bool,
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str) -> Parser<'t> {
+    fn new(text: &'t str, read_fen: ReadFen) -> Parser<'t> {
         let record = Record::default();
         let line = Line { node: NodeId::ROOT, ply: 0, board: record.start.clone(), before: None };
         Parser {
             text,
+            read_fen,
             at: 0,
             record,
             line,
             outer: Vec::new(),
             early_comment: String::new(),
+            omitted: None,
             has_content: false,
             has_fen: false,
         }
-    }
-
-    fn finish(self) -> Option<Record> {
-        self.has_content.then_some(self.record)
     }
 
     fn read(&mut self) -> Result<(), Error> {
@@ -159,7 +174,7 @@ impl<'t> Parser<'t> {
         self.has_content = true;
         if name.eq_ignore_ascii_case("FEN") {
             if !value.trim().is_empty() {
-                self.record.start = Board::from_fen(&value).map_err(|error| tag_error(error.into()))?;
+                self.record.start = (self.read_fen)(&value).map_err(|error| tag_error(error.into()))?;
                 self.line.board = self.record.start.clone();
                 self.has_fen = true;
             }
@@ -251,9 +266,24 @@ impl<'t> Parser<'t> {
         let name = without_number(word);
         if !name.is_empty() {
             self.has_content = true;
-            self.read_move(name, at + word.len() - name.len())?;
+            let at = at + word.len() - name.len();
+            match self.read_move(name, at) {
+                Ok(()) => {}
+                Err(_) if !self.outer.is_empty() => self.quote_variation(at),
+                Err(error) => return Err(error),
+            }
         }
         Ok(false)
+    }
+
+    /// Makes the rest of a variation a comment, as it was written: notes stand in brackets too.
+    fn quote_variation(&mut self, at: usize) {
+        let len = len_of_variation(&self.text[at..]);
+        let rest = &self.text[at..at + len];
+        self.at = at + len;
+        let moves = rest.split(is_blank).filter(|word| !without_number(word).is_empty()).count();
+        Omitted::add(&mut self.omitted, moves as u64, self.line.ply + 1);
+        self.add_comment(&rest.replace('}', "｝"));
     }
 
     fn read_move(&mut self, word: &str, at: usize) -> Result<(), Error> {
@@ -282,12 +312,7 @@ impl<'t> Parser<'t> {
         if !self.has_fen || !self.record.tree.is_empty() {
             return None;
         }
-        let fen = self.record.start.to_fen();
-        let (ours, theirs) = match self.record.start.side_to_move() {
-            Color::Red => (" w ", " b "),
-            Color::Black => (" b ", " w "),
-        };
-        let start = Board::from_fen(&fen.replacen(ours, theirs, 1)).ok()?;
+        let start = with_side(&self.record.start, !self.record.start.side_to_move()).ok()?;
         let mv = notation::parse(name, &start).ok()?;
         self.line.board = start.clone();
         self.record.start = start;
@@ -354,12 +379,22 @@ fn plain(value: &str) -> String {
     value.replace(char::is_control, " ")
 }
 
-/// A comment without blanks at the ends of its lines, and without empty lines at its own ends.
-fn tidy(text: &str) -> String {
-    if !text.contains('\n') {
-        return text.trim_ascii().to_owned();
+/// Bytes up to the bracket that closes the variation in which a text begins; all of them if none does.
+fn len_of_variation(text: &str) -> usize {
+    let mut depth = 0;
+    let mut is_comment = false;
+    for (index, c) in text.char_indices() {
+        match c {
+            '}' => is_comment = false,
+            '{' => is_comment = true,
+            _ if is_comment => {}
+            '(' | '（' => depth += 1,
+            ')' | '）' if depth == 0 => return index,
+            ')' | '）' => depth -= 1,
+            _ => {}
+        }
     }
-    text.trim_ascii().split('\n').map(str::trim_ascii).collect::<Vec<_>>().join("\n")
+    text.len()
 }
 
 /// What follows the number of a move and its dots; nothing when the word is only a number or dots.

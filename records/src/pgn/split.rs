@@ -16,6 +16,8 @@ pub(super) struct Piece {
     pub(super) first_line: u64,
     /// Whether bytes were left out because of the limit.
     pub(super) is_cut: bool,
+    /// Whether it begins with a tag.
+    pub(super) has_tag: bool,
 }
 
 /// Reads line by line and keeps one game in memory.
@@ -56,6 +58,7 @@ impl<R: BufRead> Splitter<R> {
     pub(super) fn read_piece(&mut self, piece: &mut Piece) -> io::Result<bool> {
         piece.bytes.clear();
         piece.is_cut = false;
+        piece.has_tag = false;
         let mut place = Place::Tags;
         let mut first_tag: Option<Vec<u8>> = None;
         let mut after_blank = false;
@@ -81,6 +84,7 @@ impl<R: BufRead> Splitter<R> {
             if place == Place::Tags && trimmed.starts_with(b"[") {
                 if let (None, Some(name)) = (&first_tag, tag) {
                     first_tag = Some(name.to_vec());
+                    piece.has_tag = true;
                 }
             } else if !trimmed.is_empty() {
                 place = place_after(place, trimmed);

@@ -1,0 +1,590 @@
+//! Files of every format that the field and the hostile write: damaged ones, odd ones, and versions of which no real file
+//! is at hand, made from their layouts.
+
+use std::fs;
+use std::path::Path;
+
+use chuhe_movegen::Board;
+use chuhe_records::games::{DamagedRecord, Entry, Format, Games, OpenError};
+use chuhe_records::{GameResult, NodeId, Record, dhtmlxq, xqf};
+use encoding_rs::{BIG5, GB18030};
+
+fn file(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)).unwrap()
+}
+
+fn entries(bytes: &[u8]) -> (Format, Vec<Entry>) {
+    let games = Games::new(bytes, None).unwrap();
+    (games.format(), games.map(|game| game.unwrap().read()).collect())
+}
+
+fn one(bytes: &[u8], format: Format) -> Entry {
+    let (found, mut entries) = entries(bytes);
+    assert_eq!(found, format);
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    entries.remove(0)
+}
+
+fn sound(bytes: &[u8], format: Format) -> Record {
+    one(bytes, format).record.unwrap_or_else(|damaged| panic!("{damaged}"))
+}
+
+fn damaged(bytes: &[u8], format: Format) -> DamagedRecord {
+    one(bytes, format).record.expect_err("a damaged game")
+}
+
+fn moves(record: &Record) -> String {
+    record.main_line().map(|(mv, _)| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+mod xqf_files {
+    use super::*;
+
+    #[test]
+    fn a_file_cut_short_keeps_the_moves_before() {
+        let whole = file("xqf10_written.xqf");
+        let all = moves(&sound(&whole, Format::Xqf));
+        let mut plies = Vec::new();
+        for len in (0x400..whole.len()).step_by(3) {
+            let damaged = damaged(&whole[..len], Format::Xqf);
+            let message = damaged.to_string();
+            assert!(message.contains(&format!("after {len} bytes")) || message.contains("a comment of"), "{message}");
+            let rest = moves(&damaged.salvaged.expect("the start position is whole"));
+            assert!(all.starts_with(&rest), "{rest}");
+            plies.push(rest.split_whitespace().count());
+        }
+        assert!(plies.is_sorted() && plies.last() == Some(&40), "{plies:?}");
+        let message = damaged(&whole[..0x3ff], Format::Xqf).to_string();
+        assert_eq!(message, "the data end after 1023 bytes, expected a header of 1,024 bytes");
+    }
+
+    #[test]
+    fn a_wrong_key_is_an_error_and_not_another_game() {
+        let whole = file("xqf18_written_keys.xqf");
+        for at in [3, 8, 9, 10, 11, 12, 13, 14, 15] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x35;
+            let entry = one(&bytes, Format::Xqf);
+            assert!(entry.record.is_err(), "byte {at}: {:?}", entry.record);
+        }
+    }
+
+    /// No real file of version 1.1 is known, and programs disagree on the order of its pieces.
+    #[test]
+    fn version_11_is_read_in_either_order_of_pieces() {
+        let mut plain = xqf::to_bytes(&Record::default()).unwrap()[..0x400].to_vec();
+        plain[2] = 11;
+        let [from_h2, to_e2] = [72 + 24, 42 + 32];
+        let mut bytes = plain.clone();
+        bytes.extend([24, 32, 0x80, 0, from_h2, to_e2, 0, 0]);
+        assert_eq!(moves(&sound(&bytes, Format::Xqf)), "h2e2");
+        // Without a key the first piece stands in the second place.
+        bytes[16..48].rotate_left(1);
+        assert_eq!(moves(&sound(&bytes, Format::Xqf)), "h2e2");
+        let record = sound(&bytes, Format::Xqf);
+        assert_eq!(record.start, Board::startpos());
+        let mut written = file("xqf18_written_keys.xqf");
+        let record = sound(&written, Format::Xqf);
+        written[2] = 11;
+        assert_eq!(sound(&written, Format::Xqf), record);
+    }
+
+    #[test]
+    fn absurd_lengths_and_endless_variations_are_errors() {
+        let mut header = xqf::to_bytes(&Record::default()).unwrap()[..0x400].to_vec();
+        let long = [&header[..], &[24, 32, 0, 0], &u32::MAX.to_le_bytes(), b"x"].concat();
+        let message = damaged(&long, Format::Xqf).to_string();
+        assert_eq!(
+            message,
+            "byte 1028: found a comment of 4294967295 bytes, of which 1 are there, expected one that ends within the file"
+        );
+        header[2] = 18;
+        header[16..48].rotate_left(1);
+        // Each move has another in its place.
+        let mut endless = [&header[..], &[24, 32, 0x80, 0]].concat();
+        (0..100_000).for_each(|_| endless.extend([72 + 24, 42 + 32, 0x40, 0]));
+        let damaged = damaged(&endless, Format::Xqf);
+        assert_eq!(damaged.to_string(), "ply 1: the data end after 401028 bytes, expected a move of four bytes");
+        assert_eq!(damaged.salvaged.map(|record| record.tree.len()), Some(100_000));
+    }
+
+    #[test]
+    fn two_pieces_on_a_point_are_no_position() {
+        let mut bytes = xqf::to_bytes(&Record::default()).unwrap();
+        bytes[17] = bytes[16];
+        assert_eq!(damaged(&bytes, Format::Xqf).to_string(), "start position: two pieces on a0, expected one");
+        bytes[20] = 0xff;
+        bytes[17] = 10;
+        assert_eq!(
+            damaged(&bytes, Format::Xqf).to_string(),
+            "start position: board field: Red has 0 kings, expected 1"
+        );
+    }
+}
+
+mod ccbridge_files {
+    use super::*;
+
+    /// Version 1 of a record: the same without the field for the script, other fields gone, and points as hexadecimal digits.
+    fn version_1(record: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0; 1856];
+        bytes[..52].copy_from_slice(&record[..52]);
+        bytes[19] = 1;
+        for (at, from, len) in [(52, 180, 128), (564, 692, 64), (948, 1076, 64), (1172, 1300, 64), (1820, 2076, 1)] {
+            bytes[at..at + len].copy_from_slice(&record[from..from + len]);
+        }
+        bytes.extend(&record[2112..2214]);
+        let mut rest = &record[2214..];
+        let packed = |point: u8| point % 9 * 16 + point / 9;
+        while let &[flags, other, from, to, ref tail @ ..] = rest {
+            bytes.extend([flags, other, packed(from), packed(to)]);
+            let comment =
+                if flags & 4 == 0 { 0 } else { 4 + u32::from_le_bytes(tail[..4].try_into().unwrap()) as usize };
+            bytes.extend(&tail[..comment]);
+            rest = &tail[comment..];
+        }
+        bytes
+    }
+
+    #[test]
+    fn version_1_is_version_2_packed() {
+        let bytes = file("cbr2_written_variations.cbr");
+        let record = sound(&bytes, Format::Cbr);
+        assert!(record.tree.len() > record.main_line().count(), "there are variations");
+        assert_eq!(sound(&version_1(&bytes), Format::Cbr), record);
+        let mut unknown = bytes.clone();
+        unknown[19] = 3;
+        assert_eq!(damaged(&unknown, Format::Cbr).to_string(), "byte 19: found version 3, expected 1 or 2");
+    }
+
+    /// A library with room for so many games.
+    fn library(slots: usize, records: &[&[u8]]) -> Vec<u8> {
+        let mut bytes = b"CCBridgeLibrary\0".to_vec();
+        bytes.resize(0x3c, 0);
+        bytes.extend((slots as u32).to_le_bytes());
+        bytes.resize(66_624 + 276 * slots, 0);
+        for record in records {
+            bytes.extend_from_slice(record);
+            bytes.resize(bytes.len().next_multiple_of(4096), 0);
+        }
+        bytes
+    }
+
+    #[test]
+    fn libraries_of_every_size_give_all_their_games() {
+        let record = file("cbr2_written_variations.cbr");
+        let expected = sound(&record, Format::Cbr);
+        for slots in [4, 128, 256, 384, 512, 1024] {
+            let (format, entries) = entries(&library(slots, &[&record, &version_1(&record), &record]));
+            assert_eq!(format, Format::Cbl);
+            assert_eq!(entries.len(), 3);
+            assert!(entries.iter().all(|entry| entry.record.as_ref() == Ok(&expected)));
+        }
+    }
+
+    #[test]
+    fn a_damaged_game_keeps_no_other_from_being_read() {
+        let record = file("cbr2_written_variations.cbr");
+        let mut unknown = record.clone();
+        unknown[19] = 9;
+        let mut illegal = record.clone();
+        illegal[2214 + 4 + 8 + 2] = 0;
+        let (_, entries) = entries(&library(128, &[&record, &unknown, &illegal, &record[..2300], &record]));
+        let results: Vec<Result<(), String>> = entries
+            .iter()
+            .map(|entry| entry.record.as_ref().map(|_| ()).map_err(|damaged| damaged.to_string()))
+            .collect();
+        assert_eq!(results.len(), 5);
+        assert_eq!((&results[0], &results[4]), (&Ok(()), &Ok(())));
+        assert_eq!(results[1].as_ref().unwrap_err(), "byte 19: found version 9, expected 1 or 2");
+        assert!(results[2].as_ref().unwrap_err().starts_with("ply "), "{:?}", results[2]);
+        assert!(results[3].is_ok(), "zeros after the moves are the end: {:?}", results[3]);
+    }
+
+    #[test]
+    fn a_record_of_zeros_has_no_moves() {
+        let mut record = file("cbr2_written_variations.cbr");
+        record[2214..].fill(0);
+        assert_eq!(sound(&record, Format::Cbr).tree.len(), 0);
+    }
+
+    const XML: &str = "<?xml version=\"1.0\"?><ChineseChessRecord><Head><Red>A &amp; B&#x7532;</Red><Black/>\
+        <RecordResult>2</RecordResult><FEN>FEN</FEN></Head><MoveList><Move value=\"00-00\">game</Move>\
+        <Move value=\"77-47\"><![CDATA[<first>]]></Move><Move value=\"70-62\" end=\"1\"/></MoveList></ChineseChessRecord>";
+
+    #[test]
+    fn xml_is_read_as_it_is_written_by_hand_too() {
+        let record = sound(XML.replace("FEN<", &format!("{}<", Board::START_FEN)).as_bytes(), Format::Cbf);
+        assert_eq!(
+            (record.tags.red(), record.tags.black(), record.result),
+            (Some("A & B甲"), None, GameResult::BlackWins)
+        );
+        assert_eq!(moves(&record), "h2e2 h9g7");
+        assert_eq!((record.comment(), record.main_line().next().unwrap().1), ("game", "<first>"));
+        let empty = XML.replace("<FEN>FEN</FEN>", "<FEN/>");
+        assert_eq!(sound(empty.as_bytes(), Format::Cbf).start, Board::startpos());
+    }
+
+    #[test]
+    fn damaged_xml_gives_what_stands_before() {
+        let xml = XML.replace("<FEN>FEN</FEN>", "");
+        let cut = damaged(xml.split_at(xml.find("<Move value=\"70").unwrap() + 14).0.as_bytes(), Format::Cbf);
+        assert!(cut.to_string().starts_with("ply 2: "), "{cut}");
+        assert_eq!(cut.salvaged.as_deref().map(moves).as_deref(), Some("h2e2"));
+        let odd = damaged(xml.replace("70-62", "7062x1").as_bytes(), Format::Cbf).to_string();
+        assert!(odd.contains("found the move \"7062x1\", expected one such as `77-47`"), "{odd}");
+        let off = damaged(xml.replace("70-62", "99-62").as_bytes(), Format::Cbf).to_string();
+        assert_eq!(off, "ply 2: found a move off the board, expected one from a point to another");
+        let position = damaged(XML.as_bytes(), Format::Cbf).to_string();
+        assert_eq!(position, "start position: board field: found 1 ranks, expected 10");
+        // What others would expand without end stays as it is.
+        let bomb = xml.replace(
+            "<ChineseChessRecord>",
+            "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><ChineseChessRecord>",
+        );
+        assert_eq!(moves(&sound(bomb.replace("game", "&b;").as_bytes(), Format::Cbf)), "h2e2 h9g7");
+    }
+}
+
+mod dhtmlxq_texts {
+    use super::*;
+
+    #[test]
+    fn tags_are_read_however_they_are_closed_or_not() {
+        let text =
+            "noise [b] [DhtmlXQ_red]甲[/DhtmlXQ_black]\n[DhtmlXQ_black]乙[/DhtmlXQ_red][DhtmlXQ_result]先负[/DhtmlXQ]";
+        let record = sound(text.as_bytes(), Format::DhtmlXq);
+        assert_eq!(
+            (record.tags.red(), record.tags.black(), record.result),
+            (Some("甲"), Some("乙"), GameResult::BlackWins)
+        );
+        let open = sound("[DhtmlXQ]\n[DhtmlXQ_movelist]77477062".as_bytes(), Format::DhtmlXq);
+        assert_eq!(moves(&open), "h2e2 h9g7");
+    }
+
+    #[test]
+    fn a_page_may_hold_many_games() {
+        let page = "<html><body>[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]<p>[DhtmlXQ]\
+            [DhtmlXQ_movelist]7747\n 70 62[/DhtmlXQ_movelist][DhtmlXQ][DhtmlXQ_movelist]xx[/DhtmlXQ_movelist][/DhtmlXQ]";
+        let (format, entries) = entries(page.as_bytes());
+        assert_eq!((format, entries.len()), (Format::DhtmlXq, 3));
+        assert_eq!(entries[0].record.as_ref().map(moves).as_deref(), Ok("h2e2"));
+        assert_eq!(entries[1].record.as_ref().map(moves).as_deref(), Ok("h2e2 h9g7"));
+        let message = entries[2].record.as_ref().unwrap_err().to_string();
+        assert_eq!(message, "ply 1: byte 0: found \"xx\", expected a move of four digits in `movelist`");
+        assert_eq!(self::entries(b"<html>nothing</html>").1.len(), 0);
+    }
+
+    #[test]
+    fn variations_may_leave_lines_that_come_later_and_lines_before_their_own() {
+        let text = "[DhtmlXQ][DhtmlXQ_move_2_3_3]7967[/DhtmlXQ_move_2_3_3][DhtmlXQ_move_1_2_2]1022[/DhtmlXQ_move_1_2_2]\
+            [DhtmlXQ_move_0_3_1]1927[/DhtmlXQ_move_0_3_1][DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\
+            [DhtmlXQ_comment2_1]early[/DhtmlXQ_comment2_1][DhtmlXQ_comment3_3]\\u597d||x[/DhtmlXQ_comment3_3]\
+            [DhtmlXQ_comment1_99]late[/DhtmlXQ_comment1_99][/DhtmlXQ]";
+        let record = sound(text.as_bytes(), Format::DhtmlXq);
+        let tree = &record.tree;
+        let ends: Vec<String> = tree
+            .walk()
+            .filter(|&(_, id)| tree.next(id).is_none())
+            .map(|(_, id)| tree.path_to(id).iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(ends, ["h2e2 h9g7 h0g2", "h2e2 h9g7 b0c2", "h2e2 b9c7 h0g2"]);
+        let comments: Vec<&str> = tree.walk().map(|(_, id)| tree.comment(id)).filter(|text| !text.is_empty()).collect();
+        assert_eq!(comments, ["early", "late", "好\nx"]);
+    }
+
+    #[test]
+    fn lost_variations_are_counted() {
+        let text = "[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_move_7_1_8]77477062[/DhtmlXQ_move_7_1_8]\
+            [DhtmlXQ_move_0_5_1]7747[/DhtmlXQ_move_0_5_1][DhtmlXQ_move_2_1_2]7747[/DhtmlXQ_move_2_1_2]\
+            [DhtmlXQ_move_0_1_3]1747ab[/DhtmlXQ_move_0_1_3]";
+        let entry = one(text.as_bytes(), Format::DhtmlXq);
+        assert_eq!(entry.omitted.map(|omitted| omitted.moves), Some(5));
+        assert_eq!(entry.record.unwrap().tree.len(), 2);
+    }
+
+    #[test]
+    fn positions_are_checked() {
+        let start = "0919293949596979891777062646668600102030405060708012720323436383";
+        let game = |binit: &str| format!("[DhtmlXQ][DhtmlXQ_binit]{binit}[/DhtmlXQ_binit][/DhtmlXQ]");
+        assert_eq!(sound(game(start).as_bytes(), Format::DhtmlXq).start, Board::startpos());
+        for (binit, expected) in [
+            (&start[..60], "byte 0: found 60 characters, expected 64 digits in `binit`"),
+            (&start.replace("0919", "0909"), "start position: two pieces on a0, expected one"),
+            (&start.replace("0919", "x919"), "byte 0: found \"x9\", expected a column, a row or 99 in `binit`"),
+            (&start.replace("4959", "9959"), "start position: board field: Red has 0 kings, expected 1"),
+        ] {
+            assert_eq!(damaged(game(binit).as_bytes(), Format::DhtmlXq).to_string(), expected);
+        }
+        let fen =
+            "[DhtmlXQ][DhtmlXQ_binit]x[/DhtmlXQ_binit][DhtmlXQ_fen]3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1[/DhtmlXQ_fen]";
+        assert_eq!(sound(fen.as_bytes(), Format::DhtmlXq).start.to_fen(), "3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1");
+    }
+
+    /// 打虎将: other names, a board drawn letter by letter, rows of moves from Red's side.
+    #[test]
+    fn dhjhtmlxq_is_the_same_by_other_names() {
+        let board = "***k*****".to_owned() + &"*".repeat(72) + "R***K****";
+        let text = format!(
+            "[DHJHtmlXQ][DHJHtmlXQ_31]{board}[/DHJHtmlXQ_31][DHJHtmlXQ_32]0[/DHJHtmlXQ_32][DHJHtmlXQ_33]4[/DHJHtmlXQ_33]\
+             [DHJHtmlXQ_34]00013938[/DHJHtmlXQ_34][DHJHtmlXQ_comment_0_1]好[/DHJHtmlXQ_comment_0_1][/DHJHtmlXQ]"
+        );
+        let record = sound(text.as_bytes(), Format::DhtmlXq);
+        assert_eq!(
+            (record.start.to_fen().as_str(), moves(&record).as_str()),
+            ("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 3", "a0a1 d9d8")
+        );
+        assert_eq!(record.main_line().next().unwrap().1, "好");
+        let short = text.replace("***k", "**k");
+        assert!(damaged(short.as_bytes(), Format::DhtmlXq).to_string().contains("89 characters, expected 90 points"));
+    }
+
+    #[test]
+    fn text_in_gbk_and_big5() {
+        let mut record = Record::default();
+        record.tags.set("Red", "许银川");
+        let text = dhtmlxq::to_string(&record);
+        assert_eq!(sound(&GB18030.encode(&text).0, Format::DhtmlXq), record);
+    }
+}
+
+mod small_programs {
+    use super::*;
+
+    #[test]
+    fn files_cut_short_keep_the_moves_before() {
+        for (name, format, cut, expected) in [
+            ("qq_game.che", Format::Che, 5, "ply 66: the data end after 1377 bytes, expected a move of ten numbers"),
+            (
+                "zhongyou_game.ccm",
+                Format::Ccm,
+                3,
+                "ply 66: the data end after 459 bytes, expected a move of seven bytes",
+            ),
+            (
+                "lianzhong_game.chn",
+                Format::Chn,
+                30,
+                "ply 66: the data end after 2270 bytes, expected a move of 32 bytes",
+            ),
+            ("yitian_game.mxq", Format::Mxq, 8, "ply 66: the data end after 438 bytes, expected a move, or `Ends`"),
+        ] {
+            let bytes = file(name);
+            let games = Games::new(&bytes[..bytes.len() - cut], Some(format)).unwrap();
+            assert_eq!(games.format(), format);
+            let entries: Vec<Entry> = games.map(|game| game.unwrap().read()).collect();
+            let [Entry { record: Err(damaged), .. }] = &entries[..] else { panic!("{name}: {entries:?}") };
+            assert_eq!(damaged.to_string(), expected, "{name}");
+            assert_eq!(damaged.salvaged.as_ref().map(|record| record.tree.len()), Some(65), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_is_named() {
+        let mut bytes = file("zhongyou_game.ccm");
+        bytes[7 * 4 + 6] = 5;
+        let damaged = damaged(&bytes, Format::Ccm);
+        assert_eq!(damaged.to_string(), "ply 5: found i0h4, expected a legal move of Red");
+        assert_eq!(damaged.salvaged.map(|record| record.tree.len()), Some(4));
+    }
+
+    fn mxq(players: &[u8], moves: &[&str]) -> Vec<u8> {
+        let header: [&[u8]; 12] = [b"", b"2006-08-04", players, b"1500", b"", b"", b"", b"", b"", b"", b"", b""];
+        let texts = header.into_iter().chain(moves.iter().map(|word| word.as_bytes())).chain([&b"Ends"[..]]);
+        texts.flat_map(|text| [&[text.len() as u8], text].concat()).collect()
+    }
+
+    #[test]
+    fn yitian_names_players_and_result_in_either_script() {
+        for (players, encoding, result) in [
+            ("甲-胜-乙", GB18030, GameResult::RedWins),
+            ("甲-和-乙", GB18030, GameResult::Draw),
+            ("許-勝-陳", BIG5, GameResult::RedWins),
+            ("許-負-陳", BIG5, GameResult::BlackWins),
+        ] {
+            let record = sound(&mxq(&encoding.encode(players).0, &["7C-4C"]), Format::Mxq);
+            let names = format!("{}-{}", record.tags.red().unwrap(), record.tags.black().unwrap());
+            assert_eq!(
+                names.split('-').collect::<Vec<_>>(),
+                [players.split('-').next().unwrap(), players.split('-').nth(2).unwrap()]
+            );
+            assert_eq!((record.result, moves(&record).as_str()), (result, "h2e2"), "{players}");
+        }
+        let odd = damaged(&mxq(b"", &["7C-4C", "7J6H"]), Format::Mxq).to_string();
+        assert!(odd.starts_with("ply 2: ") && odd.contains("found \"7J6H\", expected a move such as `7C-4C`"), "{odd}");
+    }
+
+    /// Black puts an advisor between, which lets the cannon take the king: the game ends before that.
+    #[test]
+    fn a_captured_king_is_no_damage() {
+        let start = ["7C-4C", "7J-6H", "4C-4G", "3J-4I", "4G-4J"];
+        let entry = one(&mxq(b"", &start), Format::Mxq);
+        assert_eq!(entry.record.as_ref().map(moves).as_deref(), Ok("h2e2 h9g7 e2e6"));
+        assert_eq!(entry.omitted.map(|omitted| (omitted.moves, omitted.ply)), Some((2, 4)));
+    }
+}
+
+mod texts {
+    use super::*;
+
+    #[test]
+    fn moves_are_found_however_they_are_written() {
+        for text in [
+            "1. 炮二平五 马8进7 2. 马二进三 车9平8",
+            "1.炮二平五马8进72.马二进三车9平8",
+            "1、炮二平五，马８进７；\n2、马二进三，车９平８。\n",
+            "炮二平五\n马8进7\n马二进三\n车9平8\n",
+            "炮二平五 马8进7\n马二进三 车9平8",
+            "１．砲二平五　馬８進７\n２．馬二進三　車９平８\n",
+            "红：炮二平五\n黑：马8进7\n红：马二进三\n黑：车9平8\n",
+            "Game one\n1. C2=5 H8+7\n2. H2+3 R9=8\n",
+            "START{\n1. C2.5 H8+7 2. H2+3 R9.8\n}END\n",
+            "START{1. C2.5 H8+7 2. H2+3 R9.8}END",
+            "FORMAT\tWXF\nGAME\tx\nRED\tA\nBLACK\tB\n\nSTART{\n1. C2.5 H8+7\n2. H2+3 R9.8\n}END",
+            "1. H2-E2 H9-G7\n2. H0-G2 I9-H9\n=====\nwww.example.org\n",
+            "1. 炮25 马87 2. 马23 车98",
+        ] {
+            let record = sound(text.as_bytes(), Format::Text);
+            assert_eq!(moves(&record), "h2e2 h9g7 h0g2 i9h9", "{text}");
+        }
+        // Coordinates, and more than a round on a line, are games of one line each.
+        for text in ["h2e2 h9g7 h0g2 i9h9", "炮二平五 马8进7 马二进三 车9平8"] {
+            let (format, entries) = entries(&GB18030.encode(&format!("{text}\n{text}\n")).0);
+            assert_eq!((format, entries.len()), (Format::Lines, 2));
+            assert_eq!(entries[1].record.as_ref().map(moves).as_deref(), Ok("h2e2 h9g7 h0g2 i9h9"));
+        }
+    }
+
+    #[test]
+    fn headings_become_tags() {
+        let text = "全国赛决赛\n红方：许银川\n黑方: 吕钦\n日期：1999.12.09\n结果：红先胜\n\n1. 炮二平五 马8进7\n红方好棋\n（红胜）\n";
+        let record = sound(text.as_bytes(), Format::Text);
+        let tags: Vec<_> = record.tags.iter().collect();
+        assert_eq!(tags, [("Title", "全国赛决赛"), ("Red", "许银川"), ("Black", "吕钦"), ("Date", "1999.12.09")]);
+        assert_eq!((record.result, record.tree.comment(record.tree.end())), (GameResult::RedWins, "红方好棋"));
+        let short = "红方：许 银川　 黑方：吕钦 结果：和棋\n（注：全国赛）\n1. 炮二平五 马8进7\n（此时红优）\n";
+        let record = sound(short.as_bytes(), Format::Text);
+        let tags: Vec<_> = record.tags.iter().collect();
+        assert_eq!(tags, [("Red", "许 银川"), ("Black", "吕钦"), ("Title", "（注：全国赛）")]);
+        assert_eq!((record.result, record.tree.comment(record.tree.end())), (GameResult::Draw, "此时红优"));
+        let early = sound("许银川 吕钦\n（红先胜）\n1. 炮二平五 马8进7\n".as_bytes(), Format::Text);
+        assert_eq!((early.result, moves(&early).as_str()), (GameResult::RedWins, "h2e2 h9g7"));
+        let set_up = "残局\nFEN: 3k5/9/9/9/9/9/9/9/9/R3K4 w\n1. 车九进九";
+        assert_eq!(moves(&sound(set_up.as_bytes(), Format::Text)), "a0a9");
+    }
+
+    #[test]
+    fn games_follow_each_other() {
+        let text = "第一局\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n\n第二局\n1. 兵七进一\n1. ... 炮2平3\n红胜\n第三局\n红方：甲\n\n\
+                    1. 相三进五\n1. 炮八平五\n再见\n";
+        let (format, entries) = entries(text.as_bytes());
+        assert_eq!(format, Format::Text);
+        let games: Vec<_> = entries
+            .iter()
+            .map(|entry| {
+                let record = entry.record.as_ref().unwrap();
+                (record.tags.get("Title"), moves(record), record.result)
+            })
+            .collect();
+        let expected = [
+            (Some("第一局"), "h2e2 h9g7 h0g2 i9h9".to_owned(), GameResult::Unknown),
+            (Some("第二局"), "c3c4 b7c7".to_owned(), GameResult::RedWins),
+            (Some("第三局"), "g0e2".to_owned(), GameResult::Unknown),
+            (None, "b2e2".to_owned(), GameResult::Unknown),
+        ];
+        assert_eq!(games, expected);
+    }
+
+    #[test]
+    fn errors_name_the_line_of_the_file() {
+        let text = "第一局\n1. 炮二平五 马8进7\n\n第二局\n1. 炮二平五 马8进7\n2. 炮五进九\n\n第三局\n1. 兵七进一\n";
+        let (_, entries) = entries(text.as_bytes());
+        assert_eq!(entries.len(), 3);
+        let damaged = entries[1].record.as_ref().unwrap_err();
+        assert_eq!(damaged.to_string(), "game 2, line 6, ply 3: found `炮五进九`, expected a legal move of Red");
+        assert_eq!(damaged.salvaged.as_deref().map(moves).as_deref(), Some("h2e2 h9g7"));
+        assert!(entries[2].record.is_ok());
+    }
+
+    #[test]
+    fn prose_holds_no_games() {
+        let (format, entries) = entries("今天天气很好。\nNothing to see here.\n".as_bytes());
+        assert_eq!((format, entries.len()), (Format::Text, 0));
+        assert_eq!(self::entries(b"").1.len(), 0);
+        assert!(matches!(Games::new(&b"\x7fELF\0\0\x01\x02"[..], None), Err(OpenError::UnknownFormat)));
+    }
+
+    #[test]
+    fn utf16_is_told_by_its_mark() {
+        let pgn = "[Red \"许银川\"]\n\n1. 炮二平五 马8进7 *\n";
+        let plain = "红方：许银川\n1. 炮二平五 马8进7\n";
+        for (text, format) in [(pgn, Format::Pgn), (plain, Format::Text)] {
+            let little: Vec<u8> =
+                "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+            let big: Vec<u8> =
+                "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+            for bytes in [little, big] {
+                let record = sound(&bytes, format);
+                assert_eq!((record.tags.red(), moves(&record).as_str()), (Some("许银川"), "h2e2 h9g7"));
+            }
+        }
+    }
+
+    #[test]
+    fn positions_stand_on_lines() {
+        let text = "# problems\n3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\n3k5/9/9/9/9/9/9/9/9/R3K4 w - - bm a0a9; id \"one\";\n\
+                    3k5/9/9/9 w\nfen 3k5/9/9/9/9/9/9/9/9/R3K4 b moves d9d8\n";
+        let (format, entries) = entries(text.as_bytes());
+        assert_eq!((format, entries.len()), (Format::Lines, 4));
+        assert_eq!(entries[1].id, Some("one".into()));
+        assert_eq!(entries[1].record.as_ref().unwrap().tags.get("BestMove"), Some("a0a9"));
+        assert!(entries[2].record.is_err());
+        assert_eq!(entries[3].record.as_ref().map(moves).as_deref(), Ok("d9d8"));
+    }
+}
+
+mod pgn_variations {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_played_is_quoted() {
+        let text = "1. h2e2 (此时 1. b2e2 更好 (x)) 1. ... h9g7 (b9c7 b0c2 {a} a0a9 i9i8) 2. h0g2 *";
+        let entry = one(text.as_bytes(), Format::Text);
+        let record = entry.record.unwrap();
+        assert_eq!((moves(&record).as_str(), record.tree.len()), ("h2e2 h9g7 h0g2", 5));
+        let tree = &record.tree;
+        let comments: Vec<&str> = tree.walk().map(|(_, id)| tree.comment(id)).filter(|text| !text.is_empty()).collect();
+        assert_eq!(comments, ["此时 1. b2e2 更好 (x)", "a\na0a9 i9i8"]);
+        assert_eq!(entry.omitted.map(|omitted| (omitted.moves, omitted.ply)), Some((6, 1)));
+    }
+
+    #[test]
+    fn a_damaged_game_keeps_the_moves_before() {
+        let text = "[Red \"A\"]\n\n1. h2e2 h9g7\n2. h2e2 *\n[Red \"B\"]\n\n1. h2e2 *\n";
+        let (_, entries) = entries(text.as_bytes());
+        let damaged = entries[0].record.as_ref().unwrap_err();
+        assert_eq!(damaged.to_string(), "game 1, line 4, ply 3: found `h2e2`, expected a legal move of Red");
+        let salvaged = damaged.salvaged.as_deref().unwrap();
+        assert_eq!((salvaged.tags.red(), moves(salvaged).as_str()), (Some("A"), "h2e2 h9g7"));
+        assert!(entries[1].record.is_ok());
+    }
+}
+
+#[test]
+fn json_holds_variations_as_a_list_of_lines() {
+    let text = r#"{"moves": "h2e2 h9g7", "result": "红胜", "tags": {"Red": "A", "Elo": 5},
+        "variations": [{"line": 0, "ply": 2, "moves": ["b9c7", "h0g2"]}, {"line": 1, "ply": 3, "moves": ["b0c2", "a0a0"]},
+        {"line": 7, "ply": 1, "moves": ["b0c2"]}, {"line": 0, "ply": 1, "moves": ["a9a8"]}],
+        "comments": [{"line": 1, "ply": 3, "text": "x", "nags": [2]}, {"line": 0, "ply": 0, "text": "game"}]}"#;
+    let entry = one(text.replace('\n', " ").as_bytes(), Format::Json);
+    assert_eq!(entry.omitted.map(|omitted| omitted.moves), Some(3));
+    let record = entry.record.unwrap();
+    assert_eq!((record.result, record.tags.iter().collect::<Vec<_>>()), (GameResult::RedWins, vec![("Red", "A")]));
+    assert_eq!((moves(&record).as_str(), record.tree.len(), record.comment()), ("h2e2 h9g7", 5, "game"));
+    let second = record.tree.children(record.tree.next(NodeId::ROOT).unwrap()).nth(1).unwrap();
+    let third: Vec<NodeId> = record.tree.children(second).collect();
+    assert_eq!((third.len(), record.tree.comment(third[0]), record.tree.nags(third[0])), (2, "x", &[2][..]));
+    // Keys of other programs that only sound the same.
+    let other = r#"{"moves": [], "comments": 3, "variations": "none", "tags": ["a"], "result": {}}"#;
+    assert_eq!(one(other.as_bytes(), Format::Json).record, Ok(Record::default()));
+}

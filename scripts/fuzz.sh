@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fuzzes what reads the words of others, with coverage as the guide: scripts/fuzz.sh [TARGET] [LIMIT]
-# TARGET is one of fen, protocol, session, book, pgn, lines, games, network; without it all of them, one after the other.
+# TARGET is one of fen, protocol, session, book, pgn, lines, formats, games, network; without it all of them, one after the other.
 # LIMIT is a number of executions (10000000) or a time (600s), 60s by default. What is found on the way is kept in
 # fuzz/target/corpus; at the end the inputs that matter go to fuzz/corpus, which the ordinary tests replay. An input
 # that breaks a check is left in fuzz/artifacts and ends the run with an error.
@@ -14,13 +14,13 @@ usage() {
     sed -n '2,10s/^# \{0,1\}//p' "$0"
 }
 
-targets='fen protocol session book pgn lines games network'
+targets='fen protocol session book pgn lines formats games network'
 case "${1:-}" in
 -h | --help)
     usage
     exit 0
     ;;
-fen | protocol | session | book | pgn | lines | games | network)
+fen | protocol | session | book | pgn | lines | formats | games | network)
     targets=$1
     shift
     ;;
@@ -44,7 +44,7 @@ cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
 # Where all code is safe Rust, the address sanitizer finds nothing and takes half of the speed.
 sanitizer() {
     case $1 in
-    fen | protocol | pgn | lines | games) echo none ;;
+    fen | protocol | pgn | lines | formats | games) echo none ;;
     *) echo address ;;
     esac
 }
@@ -56,6 +56,7 @@ flags() {
     network) echo -max_len=512 -dict=fuzz/dict/network.dict -malloc_limit_mb=64 ;;
     pgn) echo -max_len=1600 -dict=fuzz/dict/pgn.dict -malloc_limit_mb=64 ;;
     lines) echo -max_len=700 -dict=fuzz/dict/lines.dict -malloc_limit_mb=64 ;;
+    formats) echo -max_len=3000 -dict=fuzz/dict/formats.dict -malloc_limit_mb=128 ;;
     games) echo -max_len=1600 -malloc_limit_mb=64 ;;
     session) echo -max_len=600 -dict=fuzz/dict/protocol.dict -timeout=60 ;;
     book) echo -max_len=2048 -dict=fuzz/dict/book.dict -malloc_limit_mb=64 -rss_limit_mb=1024 ;;

@@ -41,6 +41,11 @@ fn game_files_in_pgn() {
 }
 
 #[test]
+fn game_files_of_every_format() {
+    replay("formats", checks::formats::check);
+}
+
+#[test]
 fn games_on_lines() {
     replay("lines", checks::lines::check);
 }

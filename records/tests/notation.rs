@@ -240,6 +240,29 @@ proptest! {
     }
 }
 
+/// Customs know no more pieces than a set has, and none on points that no game brings them to: coordinates always do.
+#[test]
+fn moves_of_composed_positions_have_names_that_are_read() {
+    for fen in [
+        "4k4/9/9/9/PPPPPPPPP/PPPPPPPPP/P8/P8/9/3K5 w - - 0 1",
+        "4k4/9/9/9/9/1R5R1/1R5R1/1R5R1/9/3K5 w - - 0 1",
+        "4k4/9/9/9/9/9/2A6/9/2A6/3K5 w - - 0 1",
+        "4k4/9/9/9/9/2B6/9/2B6/9/3K5 w - - 0 1",
+        "4k4/9/9/9/9/B1B6/9/B1B6/9/3K5 w - - 0 1",
+        "4k4/9/9/N8/N8/N8/N8/N8/9/3K5 w - - 0 1",
+    ] {
+        let board = Board::from_composed_fen(fen).unwrap();
+        for board in [board.clone(), board.swap_colors()] {
+            for mv in board.legal_moves() {
+                for notation in notations() {
+                    let word = notation.write(mv, &board);
+                    assert_eq!(notation::parse(&word, &board), Ok(mv), "{word} in {fen}");
+                }
+            }
+        }
+    }
+}
+
 /// The properties above are worth little unless all shapes of pawns occur.
 #[test]
 fn composed_positions_have_pawns_in_every_shape() {

@@ -87,7 +87,7 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// Names a legal move; `None` if no piece stands there.
+    /// Names a legal move; `None` if no piece stands there, and in composed positions where customs have no name for it.
     pub(super) fn of(mv: Move, board: &Board) -> Option<Name> {
         let (from, to) = (mv.from(), mv.to());
         let piece = board.piece_at(from)?;
@@ -98,20 +98,24 @@ impl Name {
         };
         let number =
             if from.file() == to.file() { from.rank().abs_diff(to.rank()) } else { file_number(to, piece.color) };
-        // Of two advisors or elephants on a file only one can go forward and only one back.
         let formation = Formation::of(board, piece.color, piece.kind);
+        if formation.pieces.count() > piece.kind.max_count() {
+            return None;
+        }
+        let file = file_number(from, piece.color);
+        let tandem = formation.tandem(from);
         let tandem = match piece.kind {
-            PieceType::Advisor | PieceType::Elephant => None,
-            _ => formation.tandem(from),
+            PieceType::Advisor | PieceType::Elephant => {
+                // Of two on a file only one can go forward and only one back, where games bring them.
+                let word = Word { kind: piece.kind, which: Which::File(file), direction: Some(direction), number };
+                if tandem.is_some() && word.find(board) != Ok(mv) {
+                    return None;
+                }
+                None
+            }
+            _ => tandem,
         };
-        Some(Name {
-            kind: piece.kind,
-            color: piece.color,
-            file: file_number(from, piece.color),
-            tandem,
-            direction,
-            number,
-        })
+        Some(Name { kind: piece.kind, color: piece.color, file, tandem, direction, number })
     }
 }
 

@@ -2,10 +2,50 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{BIG5, Encoding, GB18030};
+use encoding_rs::{BIG5, EncoderResult, Encoding, GB18030, GBK};
 
 /// Characters that nearly every move in Chinese notation holds, in simplified and traditional script.
 const MOVE_CHARACTERS: [char; 4] = ['进', '進', '退', '平'];
+
+/// How text is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TextEncoding {
+    /// Everything can be written.
+    #[default]
+    Utf8,
+    /// What most older programs read.
+    Gbk,
+    /// For traditional script.
+    Big5,
+}
+
+impl TextEncoding {
+    /// The bytes of a text, and whether it has characters that the encoding lacks, for which `?` stands.
+    #[must_use]
+    pub fn encode(self, text: &str) -> (Cow<'_, [u8]>, bool) {
+        let encoding = match self {
+            TextEncoding::Utf8 => return (Cow::Borrowed(text.as_bytes()), false),
+            TextEncoding::Gbk => GBK,
+            TextEncoding::Big5 => BIG5,
+        };
+        let mut encoder = encoding.new_encoder();
+        let mut bytes = Vec::with_capacity(text.len() + 16);
+        let mut rest = text;
+        let mut is_lossy = false;
+        loop {
+            let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+            rest = &rest[read..];
+            match result {
+                EncoderResult::InputEmpty => return (Cow::Owned(bytes), is_lossy),
+                EncoderResult::OutputFull => bytes.reserve(rest.len() + 16),
+                EncoderResult::Unmappable(_) => {
+                    is_lossy = true;
+                    bytes.push(b'?');
+                }
+            }
+        }
+    }
+}
 
 /// Turns bytes into text. Files name no encoding, so what was found in one piece of a file serves as a hint for the next.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +134,26 @@ mod tests {
             assert!(!unmappable);
             assert_eq!(decoder.decode(&bytes), moves, "{}", encoding.name());
         }
+    }
+
+    #[test]
+    fn what_an_encoding_lacks_becomes_a_question_mark() {
+        let text = "许😀銀川é";
+        for (encoding, expected, is_lossy) in [
+            (TextEncoding::Utf8, text, false),
+            (TextEncoding::Gbk, "许?銀川é", true),
+            (TextEncoding::Big5, "??銀川?", true),
+        ] {
+            let (bytes, lossy) = encoding.encode(text);
+            let decoded = match encoding {
+                TextEncoding::Utf8 => String::from_utf8_lossy(&bytes),
+                TextEncoding::Gbk => GB18030.decode_without_bom_handling(&bytes).0,
+                TextEncoding::Big5 => BIG5.decode_without_bom_handling(&bytes).0,
+            };
+            assert_eq!((&*decoded, lossy), (expected, is_lossy), "{encoding:?}");
+        }
+        let long = "炮二平五".repeat(10_000);
+        assert_eq!(TextEncoding::Gbk.encode(&long).0.len(), 80_000);
     }
 
     #[test]

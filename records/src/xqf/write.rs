@@ -1,12 +1,11 @@
 //! Writing.
 
 use chuhe_movegen::{Color, Move, Square};
-use encoding_rs::GBK;
 
 use super::header::{self, FIELDS, Field, LEN};
 use super::{MAGIC, PLAIN_VERSION, offset};
 use crate::placement::Placement;
-use crate::{GameResult, NodeId, Record};
+use crate::{GameResult, NodeId, Record, TextEncoding};
 
 /// A start position has more pieces of a kind than XQF has room for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -65,15 +64,14 @@ fn point_byte(square: Square) -> u8 {
 
 /// A text in GBK, of as many whole characters as there is room for.
 fn gbk(text: &str, room: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len().min(room));
-    for c in text.chars() {
-        let mut buffer = [0; 4];
-        let (encoded, _, is_unknown) = GBK.encode(c.encode_utf8(&mut buffer));
-        let encoded = if is_unknown { b"?" } else { &encoded[..] };
-        if bytes.len() + encoded.len() > room {
-            break;
-        }
-        bytes.extend(encoded);
+    let (all, _) = TextEncoding::Gbk.encode(text);
+    if all.len() <= room {
+        return all.into_owned();
     }
-    bytes
+    let lengths = text.char_indices().map(|(at, c)| TextEncoding::Gbk.encode(&text[at..at + c.len_utf8()]).0.len());
+    let ends = lengths.scan(0, |end, len| {
+        *end += len;
+        Some(*end)
+    });
+    all[..ends.take_while(|&end| end <= room).last().unwrap_or_default()].to_vec()
 }

@@ -5,7 +5,6 @@ mod folder;
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use chuhe_movegen::Color;
 use chuhe_report::ruling::Language;
@@ -14,7 +13,7 @@ use indicatif::ProgressBar;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::failure::{CommandResult, Failure, say};
-use crate::games::{Item, Source, Unreadable};
+use crate::games::{Event, Item, Source, Stream, Unreadable};
 use answer::Answer;
 use folder::Folder;
 
@@ -165,15 +164,18 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     }
     let mut folder = args.output.as_deref().map(Folder::create).transpose()?;
 
-    let (sender, items) = sync_channel(2 * BATCH);
-    // Not joined: should the output be closed, nobody waits for standard input.
-    std::thread::spawn(move || send_all(&sources, &sender));
-
+    let games = Stream::start(sources);
     let bar = progress(folder.is_some());
     let mut out = io::BufWriter::new(io::stdout().lock());
-    while let Some(batch) = next_batch(&items) {
-        let answers: Vec<Result<(Answer, String), Unreadable>> =
-            batch.into_par_iter().map(|item| item.map(|item| task.answer(item))).collect();
+    while let Some(batch) = games.next_batch() {
+        let answers: Vec<Result<(Answer, String), Unreadable>> = batch
+            .into_par_iter()
+            .filter_map(|event| match event {
+                Event::Game(item) => Some(Ok(task.answer(item))),
+                Event::Unreadable(unreadable) => Some(Err(unreadable)),
+                Event::Empty(_) => None,
+            })
+            .collect();
         for answer in answers {
             let (answer, written) = match answer {
                 Ok(answer) => answer,
@@ -196,30 +198,6 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
         say(&note);
     }
     tally.result(folder.is_some())
-}
-
-/// Games that are judged at the same time.
-const BATCH: usize = 256;
-
-type Games = Receiver<Result<Item, Unreadable>>;
-
-/// Sends the games of all sources, and which of them could not be read, until nobody wants more.
-fn send_all(sources: &[Source], sender: &SyncSender<Result<Item, Unreadable>>) -> Result<(), SendError> {
-    for source in sources {
-        match source.open() {
-            Ok(mut games) => games.try_for_each(|item| sender.send(item))?,
-            Err(unreadable) => sender.send(Err(unreadable))?,
-        }
-    }
-    Ok(())
-}
-
-type SendError = std::sync::mpsc::SendError<Result<Item, Unreadable>>;
-
-/// Waits for a game and takes what else is there: whoever sends games one by one gets each answer at once.
-fn next_batch(games: &Games) -> Option<Vec<Result<Item, Unreadable>>> {
-    let first = games.recv().ok()?;
-    Some(std::iter::once(first).chain(games.try_iter().take(BATCH - 1)).collect())
 }
 
 impl Task {

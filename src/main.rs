@@ -3,6 +3,7 @@
 
 mod bench;
 mod book;
+mod convert;
 mod eval;
 mod evaluation;
 mod failure;
@@ -38,6 +39,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Make opening books and ask them
     Book(book::BookArgs),
+    /// Convert game files to other formats and encodings
+    Convert(Box<convert::ConvertArgs>),
     /// Show the static evaluation of a position and its parts
     Eval(eval::EvalArgs),
     /// Judge repetitions by the rules, with the class of every move and the reason
@@ -84,6 +87,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Match(args) => r#match::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Book(args) => book::run(args),
+        Command::Convert(args) => convert::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Solve(args) => solve::run(args),
     }

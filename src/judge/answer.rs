@@ -27,9 +27,9 @@ struct Judged {
 
 impl Answer {
     pub(super) fn new(entry: Entry, task: &Task) -> Answer {
-        let Entry { id, rules, record } = entry;
+        let Entry { id, rules, record, .. } = entry;
         let mut tags = Tags::new();
-        let outcome = record.and_then(|record| {
+        let outcome = record.map_err(|damaged| damaged.to_string()).and_then(|record| {
             let rules: RuleSet = match rules {
                 None => task.rules,
                 Some(name) => name.parse().map_err(|error| format!("ruleset: {error}"))?,

@@ -2,6 +2,7 @@
 
 mod cli;
 mod client;
+mod convert;
 mod judge;
 mod latency;
 mod peers;

@@ -511,7 +511,14 @@ mod texts {
         let (format, entries) = entries("今天天气很好。\nNothing to see here.\n".as_bytes());
         assert_eq!((format, entries.len()), (Format::Text, 0));
         assert_eq!(self::entries(b"").1.len(), 0);
-        assert!(matches!(Games::new(&b"\x7fELF\0\0\x01\x02"[..], None), Err(OpenError::UnknownFormat)));
+        let junk = &b"\x7fELF\0\0\x01\x02"[..];
+        assert!(matches!(Games::new(junk, None), Err(OpenError::UnknownFormat)));
+        // What a file is called has the last word, and its reader says what is wrong.
+        for format in Format::ALL {
+            let Ok(games) = Games::new(junk, Some(format)) else { continue };
+            assert_eq!(games.format(), format);
+            assert!(games.map(|game| game.unwrap().read()).all(|entry| entry.record.is_err()), "{format}");
+        }
     }
 
     #[test]

@@ -7,9 +7,6 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 
 use super::lines::first_line;
 
-/// Bytes at the beginning in which marks of a format are looked for.
-const PEEK: usize = 1 << 16;
-
 /// A stream with the part that has been looked at in front. UTF-16 becomes UTF-8.
 #[derive(Debug)]
 pub(super) struct Input<R: Read> {
@@ -45,10 +42,10 @@ impl<R: BufRead> Input<R> {
         self.start.get_ref()
     }
 
-    /// More of the beginning.
-    pub(super) fn peek(&mut self) -> io::Result<&[u8]> {
+    /// The beginning, up to so many bytes.
+    pub(super) fn peek(&mut self, size: u64) -> io::Result<&[u8]> {
         let start = self.start.get_mut();
-        let room = PEEK.saturating_sub(start.len()) as u64;
+        let room = size.saturating_sub(start.len() as u64);
         (&mut self.rest).take(room).read_to_end(start)?;
         Ok(start)
     }

@@ -45,9 +45,13 @@ use lines::{Line, Lines};
 pub const MAX_LINE_SIZE: u64 = 1 << 20;
 /// Bytes of a file of one game that are read at most, unless it is in PGN (see [`pgn::MAX_GAME_SIZE`]).
 pub const MAX_GAME_FILE_SIZE: u64 = 32 << 20;
-/// Bytes of a library, of DhtmlXQ or of plain text that are read at most. JSON lines, lines of moves and PGN may be of any
-/// size.
+/// Bytes of a file of DhtmlXQ or plain text that are read at most. JSON lines, lines of moves and PGN may be of any size.
+pub const MAX_TEXT_SIZE: u64 = 256 << 20;
+/// Bytes of a library (CBL) that are read at most.
 pub const MAX_LIBRARY_SIZE: u64 = 1 << 30;
+
+/// Bytes at the beginning in which marks of a format are looked for.
+const PEEK_SIZE: u64 = 1 << 16;
 
 /// The tag by which a game in PGN names the rules of repetition that it was played by, as the key `ruleset` does in JSON.
 pub const RULE_SET_TAG: &str = "Ruleset";
@@ -112,19 +116,17 @@ impl<R: BufRead> Games<R> {
         let (mut input, first_line) = Input::new(input)?;
         let format = match Format::of_first_line(input.start(), &first_line, suggested) {
             Some(format) => format,
-            None => match (Format::find(input.peek()?), suggested) {
+            None => match (Format::find(input.peek(PEEK_SIZE)?), suggested) {
                 (Finding::Certain(format), _) => format,
                 (Finding::Text, suggested) => suggested.unwrap_or(Format::Text),
                 (Finding::Binary, Some(format @ (Format::Chn | Format::Mxq | Format::Ccm))) => format,
                 (Finding::Binary, suggested) => {
-                    let bytes = input.read_all(MAX_GAME_FILE_SIZE)?.unwrap_or_default();
-                    let format = Format::of_bytes(&bytes).or(suggested.filter(|format| !format.is_text()));
-                    let format = format.ok_or(OpenError::UnknownFormat)?;
-                    return Ok(Games::with_reader(format, Reader::One(Some(Content::File(format, bytes)))));
+                    let found = Format::of_bytes(input.peek(MAX_GAME_FILE_SIZE)?);
+                    found.or(suggested.filter(|format| !format.is_text())).ok_or(OpenError::UnknownFormat)?
                 }
             },
         };
-        Games::of_input(input, format)
+        Ok(Games::of_input(input, format)?)
     }
 
     /// The games of a stream in this format, whatever it looks like.
@@ -132,36 +134,41 @@ impl<R: BufRead> Games<R> {
     /// # Errors
     /// A stream that cannot be read.
     pub fn with_format(input: R, format: Format) -> io::Result<Games<R>> {
-        Games::of_input(Input::new(input)?.0, format).map_err(|error| match error {
-            OpenError::Read(error) => error,
-            OpenError::UnknownFormat => io::ErrorKind::InvalidData.into(),
-        })
+        Games::of_input(Input::new(input)?.0, format)
     }
 
-    fn of_input(input: Input<R>, format: Format) -> Result<Games<R>, OpenError> {
+    fn of_input(input: Input<R>, format: Format) -> io::Result<Games<R>> {
+        let one = |input: Input<R>, read: ReadFile| {
+            let bytes = input.read_all(MAX_GAME_FILE_SIZE)?;
+            let content = bytes.map_or(Content::TooLarge(MAX_GAME_FILE_SIZE), |bytes| Content::File(read, bytes));
+            io::Result::Ok(Reader::One(Some(content)))
+        };
+        let too_large = |limit| Reader::One(Some(Content::TooLarge(limit)));
         let reader = match format {
             Format::Pgn => Reader::Pgn(Box::new(pgn::Texts::new(input, pgn::MAX_GAME_SIZE))),
             Format::Json => Reader::Lines { lines: Lines::new(input), kind: LineKind::Json },
             Format::Lines => Reader::Lines { lines: Lines::new(input), kind: LineKind::Moves },
-            Format::Text | Format::DhtmlXq | Format::Cbl => match input.read_all(MAX_LIBRARY_SIZE)? {
-                Some(bytes) if format == Format::Cbl => Reader::Library(cbl::Games::new(bytes)),
-                Some(bytes) if format == Format::Text => Reader::Text(plain::Games::new(decode(bytes))),
-                Some(bytes) => Reader::DhtmlXq(dhtmlxq::Games::new(decode(bytes))),
-                None => Reader::One(Some(Content::TooLarge(MAX_LIBRARY_SIZE))),
+            Format::Text => match input.read_all(MAX_TEXT_SIZE)? {
+                Some(bytes) => Reader::Text(plain::Games::new(decode(bytes))),
+                None => too_large(MAX_TEXT_SIZE),
             },
-            Format::Xqf | Format::Cbr | Format::Cbf | Format::Che | Format::Chn | Format::Mxq | Format::Ccm => {
-                let content = match input.read_all(MAX_GAME_FILE_SIZE)? {
-                    Some(bytes) => Content::File(format, bytes),
-                    None => Content::TooLarge(MAX_GAME_FILE_SIZE),
-                };
-                Reader::One(Some(content))
-            }
+            Format::DhtmlXq => match input.read_all(MAX_TEXT_SIZE)? {
+                Some(bytes) => Reader::DhtmlXq(dhtmlxq::Games::new(decode(bytes))),
+                None => too_large(MAX_TEXT_SIZE),
+            },
+            Format::Cbl => match input.read_all(MAX_LIBRARY_SIZE)? {
+                Some(bytes) => Reader::Library(cbl::Games::new(bytes)),
+                None => too_large(MAX_LIBRARY_SIZE),
+            },
+            Format::Xqf => one(input, |bytes| xqf::read(&bytes))?,
+            Format::Cbr => one(input, |bytes| cbr::read(&bytes))?,
+            Format::Cbf => one(input, |bytes| cbf::read(decode(bytes).trim_start_matches('\u{feff}')))?,
+            Format::Che => one(input, |bytes| che::read(&decode(bytes)))?,
+            Format::Chn => one(input, |bytes| chn::read(&bytes))?,
+            Format::Mxq => one(input, |bytes| mxq::read(&bytes))?,
+            Format::Ccm => one(input, |bytes| Ok(ccm::read(&bytes)))?,
         };
-        Ok(Games::with_reader(format, reader))
-    }
-
-    fn with_reader(format: Format, reader: Reader<Input<R>>) -> Games<R> {
-        Games { format, reader, games: 0, is_over: false }
+        Ok(Games { format, reader, games: 0, is_over: false })
     }
 
     /// What the stream holds.
@@ -183,7 +190,7 @@ impl<R: BufRead> Games<R> {
             },
             Reader::Text(games) => (self.games, Content::Text(games.next()?)),
             Reader::DhtmlXq(games) => (self.games, Content::DhtmlXq(games.next()?)),
-            Reader::Library(games) => (self.games, Content::File(Format::Cbr, games.next()?)),
+            Reader::Library(games) => (self.games, Content::File(|bytes| cbr::read(&bytes), games.next()?)),
             Reader::One(content) => (self.games, content.take()?),
         };
         Some(Ok(RawGame { number, content }))
@@ -222,10 +229,13 @@ enum Content {
     Text(pgn::GameText),
     DhtmlXq(String),
     /// A whole file of one game, or one of a library.
-    File(Format, Vec<u8>),
+    File(ReadFile, Vec<u8>),
     /// More bytes than this.
     TooLarge(u64),
 }
+
+/// Reads a game that is a whole file.
+type ReadFile = fn(Vec<u8>) -> Result<Draft, Damage>;
 
 impl RawGame {
     /// The number of its line, or in other formats than lines of the game, from 1.
@@ -248,24 +258,8 @@ impl RawGame {
                 Entry::new(record, omitted, damage.map(GameError::Pgn))
             }
             Content::DhtmlXq(text) => Entry::of_draft(dhtmlxq::read(&text)),
-            Content::File(format, bytes) => Entry::of_draft(read_file(format, bytes)),
+            Content::File(read, bytes) => Entry::of_draft(read(bytes)),
             Content::TooLarge(limit) => Entry::of_draft(Err(Flaw::TooLarge { limit }.into())),
-        }
-    }
-}
-
-/// Reads the only game of a file, in a format that is no text of moves.
-fn read_file(format: Format, bytes: Vec<u8>) -> Result<Draft, Damage> {
-    match format {
-        Format::Xqf => xqf::read(&bytes),
-        Format::Cbr => cbr::read(&bytes),
-        Format::Cbf => cbf::read(decode(bytes).trim_start_matches('\u{feff}')),
-        Format::Che => che::read(&decode(bytes)),
-        Format::Chn => chn::read(&bytes),
-        Format::Mxq => mxq::read(&bytes),
-        Format::Ccm => Ok(ccm::read(&bytes)),
-        Format::Pgn | Format::Json | Format::Lines | Format::Text | Format::DhtmlXq | Format::Cbl => {
-            unreachable!("{format} is read game by game")
         }
     }
 }

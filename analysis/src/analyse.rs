@@ -52,16 +52,16 @@ pub fn analyse_game(
     let game = record.to_game()?;
     let ruling = game.ruling(references.rules);
     let ending = value_of_ending(&game, &ruling);
-    let positions = search_backwards(&game, ending.is_some(), analyst, watch)?;
+    let positions = search_backwards(&game, ending.is_some(), references.rules, analyst, watch)?;
 
     // Each position is worth something to the one who moved before it.
-    let mut values: Vec<Option<(Score, Chances)>> = positions.iter().map(value).collect();
-    values.extend(ending.map(Some));
+    let mut outcomes: Vec<Outcome> = positions.iter().map(|position| Outcome::Searched(value(position))).collect();
+    outcomes.extend(ending.map(|(score, chances)| Outcome::Over(score, chances)));
     let mut positions = positions.into_iter();
     let boards = game.plies().iter().map(|ply| &ply.board);
     let moves: Vec<MoveAnalysis> = boards
         .zip(game.moves())
-        .zip(values.into_iter().skip(1))
+        .zip(outcomes.into_iter().skip(1))
         .zip(&mut positions)
         .map(|(((board, mv), after), before)| judge(board, mv, before, after, references.books))
         .collect();
@@ -75,7 +75,7 @@ pub fn analyse_game(
         players,
         ruling,
         opening: ecco::Entry::of_game(&game).map(Into::into),
-        kill: Kill::of_game(&game).first().map(|&kill| kill.into()),
+        kills: Kill::of_game(&game),
     })
 }
 
@@ -104,6 +104,7 @@ fn value_of_ending(game: &Game, ruling: &Ruling) -> Option<(Score, Chances)> {
 fn search_backwards(
     game: &Game,
     is_over: bool,
+    rules: &RuleSet,
     analyst: &mut dyn Analyst,
     watch: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Vec<PositionAnalysis>, GameError> {
@@ -111,7 +112,7 @@ fn search_backwards(
     if is_over && game.take_back().is_none() {
         return Ok(Vec::new());
     }
-    analyst.new_game()?;
+    analyst.new_game(rules)?;
     let all = game.plies().len();
     let mut positions = Vec::with_capacity(all);
     loop {
@@ -126,27 +127,34 @@ fn search_backwards(
     }
 }
 
+/// What came of a move, seen by the side to move after it.
+#[derive(Clone, Copy)]
+enum Outcome {
+    /// A position that was searched, and what that told.
+    Searched(Option<(Score, Chances)>),
+    /// The end of the game.
+    Over(Score, Chances),
+}
+
 /// What a position is worth to the side to move.
 fn value(position: &PositionAnalysis) -> Option<(Score, Chances)> {
     position.best().map(|line| (line.score, line.chances))
 }
 
-/// Judges a move by the search before it, and by what the position after it is worth to the other side.
-fn judge(
-    board: &Board,
-    mv: Move,
-    before: PositionAnalysis,
-    after: Option<(Score, Chances)>,
-    books: &Books,
-) -> MoveAnalysis {
-    let is_forced = board.legal_moves().len() == 1;
-    // An analyst that says nothing of a position leaves it open what a move has lost.
-    let after = after.map(|(score, chances)| (score.before_move(), chances.seen_by_other()));
-    let best = before.best().map(|line| (line.score, line.chances));
+/// Judges a move by the search before it, and by what came of it.
+fn judge(board: &Board, mv: Move, before: PositionAnalysis, outcome: Outcome, books: &Books) -> MoveAnalysis {
+    let for_mover = |(score, chances): (Score, Chances)| (score.before_move(), chances.seen_by_other());
+    let best = value(&before);
     let is_first_choice = before.best().is_some_and(|line| line.moves.first() == Some(&mv));
-    let (score, chances) =
-        if is_first_choice { best.or(after) } else { after.or(best) }.unwrap_or((Score::Cp(0), Score::Cp(0).chances()));
+    // An analyst that says nothing of a position leaves it open what a move has lost.
+    let known = match outcome {
+        Outcome::Over(score, chances) => Some(for_mover((score, chances))),
+        Outcome::Searched(after) if is_first_choice => best.or(after.map(for_mover)),
+        Outcome::Searched(after) => after.map(for_mover).or(best),
+    };
+    let (score, chances) = known.unwrap_or((Score::Cp(0), Score::Cp(0).chances()));
     let (best_score, best_chances) = best.unwrap_or((score, chances));
+    let is_forced = board.legal_moves().len() == 1;
     let is_best = is_first_choice || is_forced || score >= best_score;
     let loss = if is_best { 0.0 } else { (best_chances.win_probability() - chances.win_probability()).max(0.0) };
     MoveAnalysis {

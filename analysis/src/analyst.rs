@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use chuhe_rules::Game;
+use chuhe_rules::{Game, RuleSet};
 
 use crate::PositionAnalysis;
 
@@ -44,11 +44,12 @@ pub trait Analyst: Send {
     /// What it calls itself.
     fn name(&self) -> &str;
 
-    /// Forgets what it learnt from earlier games, so that what it says of the next depends on nothing else.
+    /// Forgets what it learnt from earlier games, so that what it says of the next, which is played by these rules of
+    /// repetition, depends on nothing else.
     ///
     /// # Errors
     /// [`AnalystError`]: it cannot go on.
-    fn new_game(&mut self) -> Result<(), AnalystError>;
+    fn new_game(&mut self, rules: &RuleSet) -> Result<(), AnalystError>;
 
     /// Analyses the current position of a game, which has a legal move.
     ///

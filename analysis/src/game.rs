@@ -2,9 +2,9 @@
 
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::{GameResult, Tags};
-use chuhe_rules::Ruling;
+use chuhe_rules::{Game, Ruling};
 
-use crate::{Chances, Decision, Judgement, PositionAnalysis, Score, accuracy};
+use crate::{Chances, Decision, Judgement, Kill, PositionAnalysis, Score, accuracy};
 
 /// Scores beyond this count as this much in [`PlayerSummary::average_cp_loss`]: in a won position hundreds more or less
 /// say nothing about a move.
@@ -29,8 +29,26 @@ pub struct GameAnalysis {
     pub ruling: Ruling,
     /// The opening, when it has a name.
     pub opening: Option<Opening>,
-    /// What kind of kill (杀法) the final mate is, when it has a name.
-    pub kill: Option<Name>,
+    /// What the final mate is called (杀法), the most telling name first; none when the game did not end so, or the mate
+    /// has no name.
+    pub kills: Vec<Kill>,
+}
+
+impl GameAnalysis {
+    /// The game itself.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        let mut game = Game::new(self.start.clone());
+        // The moves have been played once, so that there is no illegal one among them.
+        let _ = self.moves.iter().try_for_each(|played| game.play(played.mv));
+        game
+    }
+
+    /// How one side played.
+    #[must_use]
+    pub const fn player(&self, color: Color) -> &PlayerSummary {
+        &self.players[color as usize]
+    }
 }
 
 /// What an opening is called.

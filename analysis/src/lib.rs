@@ -13,6 +13,7 @@
 //! | [`analyst`] | who analyses: anything that answers for a position |
 //! | [`own_engine`] | our engine as an analyst |
 //! | [`analyse`] | walking through a game |
+//! | [`mod@write`] | results as JSON, CSV, PGN, text and HTML |
 //!
 //! Scores and chances are always those of one side, and every field says which: the side to move of the position that
 //! was searched (for a move: its mover). [`Score::seen_by_other`] and [`Chances::seen_by_other`] turn them round.
@@ -47,6 +48,7 @@ pub mod lines;
 pub mod own_engine;
 pub mod position;
 pub mod score;
+pub mod write;
 
 pub use analyse::{GameError, References, analyse_game};
 pub use analyst::{Analyst, AnalystError, Limits};

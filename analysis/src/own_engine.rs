@@ -2,7 +2,7 @@
 
 use chuhe_engine::{Bound, Control, Engine, Event, HashRefused, MAX_PLY, Outcome};
 use chuhe_eval::Evaluation;
-use chuhe_rules::Game;
+use chuhe_rules::{Game, RuleSet};
 
 use crate::{Analyst, AnalystError, Chances, Decision, Limits, Line, Lines, PositionAnalysis, Score};
 
@@ -35,9 +35,6 @@ impl Default for EngineSettings {
 }
 
 /// Our engine as an analyst. Its searches need [`chuhe_engine::STACK_SIZE`] bytes of stack.
-///
-/// It searches by the rules of repetition that it plays by, [`chuhe_rules::RuleSet::COMPUTER`]; by which rules a game is
-/// judged is another matter.
 #[derive(Debug)]
 pub struct OwnEngine {
     engine: Engine,
@@ -68,7 +65,8 @@ impl Analyst for OwnEngine {
         OwnEngine::NAME
     }
 
-    fn new_game(&mut self) -> Result<(), AnalystError> {
+    fn new_game(&mut self, rules: &RuleSet) -> Result<(), AnalystError> {
+        self.engine.options.rules = *rules;
         self.engine.new_game();
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Scores, and the chances they stand for.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use chuhe_eval::EVEN_CHANCE;
 
@@ -66,14 +67,15 @@ impl Score {
         }
     }
 
-    /// Moves of the winner to the mate: positive when this side mates, zero or negative when it is mated.
+    /// How the game is decided by force, if it is, and in how many moves of the winner: positive when this side wins, zero
+    /// or negative when it loses.
     #[must_use]
-    pub fn mate_in(self) -> Option<i32> {
+    pub fn decided_in(self) -> Option<(Decision, i32)> {
         let moves = |plies: u32| i32::try_from(plies.div_ceil(2)).unwrap_or(i32::MAX);
         match self {
-            Score::Win { by: Decision::Mate, plies } => Some(moves(plies)),
-            Score::Loss { by: Decision::Mate, plies } => Some(-moves(plies)),
-            _ => None,
+            Score::Cp(_) => None,
+            Score::Win { by, plies } => Some((by, moves(plies))),
+            Score::Loss { by, plies } => Some((by, -moves(plies))),
         }
     }
 
@@ -87,6 +89,22 @@ impl Score {
             Score::Loss { .. } => [0, 0, 1000],
         };
         Chances { win, draw, loss }
+    }
+}
+
+/// For people: `+0.35`; `+M3` mates in three moves, `-M0` is mated; `-R2` loses by rule.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match *self {
+            Score::Cp(cp) if cp < 0 => '-',
+            Score::Loss { .. } => '-',
+            Score::Cp(_) | Score::Win { .. } => '+',
+        };
+        f.pad(&match (*self, self.decided_in()) {
+            (Score::Cp(cp), _) => format!("{sign}{}.{:02}", cp.unsigned_abs() / 100, cp.unsigned_abs() % 100),
+            (_, Some((Decision::Rule, moves))) => format!("{sign}R{}", moves.unsigned_abs()),
+            (_, decided) => format!("{sign}M{}", decided.map_or(0, |(_, moves)| moves.unsigned_abs())),
+        })
     }
 }
 
@@ -154,10 +172,15 @@ mod tests {
         let mated = Score::Loss { by: Decision::Mate, plies: 0 };
         let mates = mated.before_move();
         assert_eq!(mates, Score::Win { by: Decision::Mate, plies: 1 });
-        assert_eq!((mated.mate_in(), mates.mate_in(), mates.before_move().mate_in()), (Some(0), Some(1), Some(-1)));
+        let decided = [mated, mates, mates.before_move()].map(|score| score.decided_in().map(|(_, moves)| moves));
+        assert_eq!(decided, [Some(0), Some(1), Some(-1)]);
         assert_eq!(Score::Cp(i32::MIN).seen_by_other(), Score::Cp(i32::MAX));
         let by_rule = Score::Win { by: Decision::Rule, plies: 3 };
-        assert_eq!((by_rule.mate_in(), by_rule.seen_by_other().seen_by_other()), (None, by_rule));
+        assert_eq!(by_rule.seen_by_other().seen_by_other(), by_rule);
+        assert_eq!(by_rule.decided_in(), Some((Decision::Rule, 2)));
+        let texts =
+            [Score::Cp(35), Score::Cp(-105), Score::Cp(0), mated, mates, by_rule].map(|score| score.to_string());
+        assert_eq!(texts, ["+0.35", "-1.05", "+0.00", "-M0", "+M1", "+R2"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl Analyst for Oracle {
         "oracle"
     }
 
-    fn new_game(&mut self) -> Result<(), AnalystError> {
+    fn new_game(&mut self, _: &RuleSet) -> Result<(), AnalystError> {
         self.games += 1;
         Ok(())
     }
@@ -79,8 +79,13 @@ fn moves_are_judged_by_the_win_probability_they_lose() {
 
     assert_eq!((second.mover, second.score), (Color::Black, Score::Cp(-60)));
     assert!((second.loss - (probability(-10) - probability(-60))).abs() < 1e-9);
-    // By the model with its numbers worked out by hand: 47.8 % and 36.7 %.
-    assert!((second.loss - 0.1105).abs() < 0.001, "{}", second.loss);
+    // By the model written down once more: half of the chance to win less that to lose, for scores 50 apart.
+    let chance = |cp: f64| {
+        let units = cp / 100.0 * f64::from(chuhe_eval::EVEN_CHANCE);
+        1.0 / (1.0 + ((f64::from(chuhe_eval::EVEN_CHANCE) - units) / f64::from(chuhe_eval::SPREAD)).exp())
+    };
+    let balance = |cp: f64| (chance(cp) - chance(-cp)) / 2.0;
+    assert!((second.loss - (balance(-10.0) - balance(-60.0))).abs() < 0.002, "{}", second.loss);
     assert_eq!(second.judgement, Judgement::Mistake);
 
     assert_eq!(third.score, Score::Cp(-30));
@@ -123,7 +128,7 @@ fn positions_are_searched_from_the_last_and_not_where_the_game_is_over() {
 
 #[test]
 fn the_end_of_a_game_is_worth_what_the_rules_say() {
-    // The oracle does not see the mate, but the rules do.
+    // The oracle does not see the mate, nor in the third game the draw, but the rules do.
     let fen = "4k4/9/R8/1R7/9/9/9/9/9/3K5 w - - 0 1";
     let blind = ("d0e0", Score::Cp(500));
     let game = analyse(fen, "b6b8 e9f9 a7a9", &[blind, ("e9f9", Score::Cp(-500)), blind]);
@@ -146,6 +151,11 @@ fn the_end_of_a_game_is_worth_what_the_rules_say() {
     let game = analyse(Board::START_FEN, cycle, &[("h2e2", Score::Cp(40)), ("h9g7", Score::Cp(40))].repeat(4));
     assert_eq!((game.moves[7].score, game.moves[7].chances), (Score::Cp(0), Chances::DRAW));
     assert!(game.moves[7].loss > 0.0);
+    // Not even when the move was the oracle's choice.
+    let mut answers = [("h2e2", Score::Cp(40)), ("c7b9", Score::Cp(40))].repeat(4);
+    answers[7].1 = Score::Win { by: Decision::Rule, plies: 1 };
+    let game = analyse(Board::START_FEN, cycle, &answers);
+    assert_eq!((game.moves[7].score, game.moves[7].judgement), (Score::Cp(0), Judgement::Best));
 }
 
 #[test]

@@ -1,0 +1,106 @@
+//! The game with evaluations, glyphs and better moves.
+//!
+//! Behind each move stands a comment in the form that match programs write and most viewers read: the mover's score, in
+//! hundredths or as `M` with the half-moves to mate, over the depth, then words. A move that lost much has its glyph (`$6`
+//! for `?!`, `$2` for `?`, `$4` for `??`) and the lines that were better as variations. What the record said before stays.
+
+use std::fmt::Write as _;
+
+use chuhe_movegen::{Color, Move};
+use chuhe_records::{NodeId, Record};
+
+use super::Setup;
+use crate::{Decision, GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, Score};
+
+/// How much of a better line is shown, in half-moves.
+const MAX_VARIATION: usize = 12;
+
+/// The record with what was found out about it. `analysis` must be of this record.
+#[must_use]
+pub fn annotated(record: &Record, setup: &Setup, analysis: &GameAnalysis) -> Record {
+    let mut annotated = record.clone();
+    let mut parent = NodeId::ROOT;
+    for played in &analysis.moves {
+        let Some(node) = annotated.tree.next(parent) else { break };
+        annotate(&mut annotated, parent, node, played);
+        parent = node;
+    }
+    let tags = &mut annotated.tags;
+    tags.set("Annotator", format!("{}, {} a move", setup.engine, setup.limits));
+    if let Some(opening) = &analysis.opening {
+        for (tag, value) in [("ECCO", &opening.code), ("Opening", &opening.name.chinese)] {
+            if tags.get(tag).is_none_or(str::is_empty) {
+                tags.set(tag, value.clone());
+            }
+        }
+    }
+    for (tag, color) in [("RedAccuracy", Color::Red), ("BlackAccuracy", Color::Black)] {
+        if let Some(percent) = analysis.player(color).accuracy {
+            tags.set(tag, format!("{percent:.1}"));
+        }
+    }
+    annotated
+}
+
+fn annotate(record: &mut Record, parent: NodeId, node: NodeId, played: &MoveAnalysis) {
+    let said = record.tree.comment(node).trim().to_owned();
+    let mut comment = evaluation(played.score, played.before.depth);
+    if played.is_book {
+        comment.push_str(", book");
+    }
+    for words in [judged(played), played.mate.and_then(mate_words)].into_iter().flatten() {
+        let _ = write!(comment, ", {words}");
+    }
+    if !said.is_empty() {
+        let _ = write!(comment, ", {said}");
+    }
+    record.tree.set_comment(node, comment);
+    let Some(nag) = played.judgement.nag() else { return };
+    if !record.tree.nags(node).contains(&nag) {
+        record.tree.add_nag(node, nag);
+    }
+    for line in played.before.lines.iter().filter(|line| line.moves.first() != Some(&played.mv)) {
+        add_variation(record, parent, line);
+    }
+}
+
+/// Adds a line in place of the main move, unless the record has it. Where it has the beginning, the rest is added there.
+fn add_variation(record: &mut Record, parent: NodeId, line: &Line) {
+    let tree = &mut record.tree;
+    let child =
+        |tree: &chuhe_records::GameTree, parent, mv: Move| tree.children(parent).find(|&id| tree.mv(id) == Some(mv));
+    let mut at = parent;
+    for (index, &mv) in line.moves.iter().take(MAX_VARIATION).enumerate() {
+        at = child(tree, at, mv).unwrap_or_else(|| tree.add(at, mv));
+        if index == 0 {
+            let said = tree.comment(at).trim().to_owned();
+            let comment = evaluation(line.score, line.depth);
+            tree.set_comment(at, if said.is_empty() { comment } else { format!("{comment}, {said}") });
+        }
+    }
+}
+
+/// `+0.35/12`, `-M4/9`. What is decided by rule counts as hopeless, not as mated.
+fn evaluation(score: Score, depth: u32) -> String {
+    const BY_RULE: i32 = 20_000;
+    let cp = match score {
+        Score::Win { by: Decision::Mate, plies } => return format!("+M{plies}/{depth}"),
+        Score::Loss { by: Decision::Mate, plies } => return format!("-M{plies}/{depth}"),
+        score => score.capped_cp(BY_RULE),
+    };
+    format!("{}/{depth}", Score::Cp(cp))
+}
+
+fn judged(played: &MoveAnalysis) -> Option<String> {
+    let is_worth_it = played.judgement >= Judgement::Inaccuracy;
+    is_worth_it.then(|| format!("{}: lost {:.1} %", played.judgement, 100.0 * played.loss))
+}
+
+/// What is not to be seen from the scores.
+fn mate_words(note: MateNote) -> Option<String> {
+    match note {
+        MateNote::Found(_) => None,
+        MateNote::Missed(moves) => Some(format!("mate in {moves} missed")),
+        MateNote::Allowed(moves) => Some(format!("allows mate in {moves}")),
+    }
+}

@@ -1,0 +1,205 @@
+//! The forms of results, read back.
+
+use std::ops::ControlFlow;
+
+use chuhe_analysis::write::{Setup, csv, html, json, pgn as annotated, text};
+use chuhe_analysis::{
+    EngineSettings, GameAnalysis, Judgement, Limits, MateNote, Opening, OwnEngine, References, Score, analyse_game,
+};
+use chuhe_book::Books;
+use chuhe_movegen::{Board, Color};
+use chuhe_records::{ChineseStyle, NodeId, Notation, Record, pgn};
+use chuhe_report::page::{Mark, Score as ShownScore};
+use chuhe_rules::RuleSet;
+use serde_json::{Value, json as value};
+
+/// Two blunders, a missed mate and a mate; a comment and a variation of the record's own.
+fn sample() -> (Record, Setup, GameAnalysis) {
+    let source = "[Event \"Cup, \\\"open\\\"\"]\n[Red \"甲\"]\n[Black \"B <i>\"]\n[Result \"1-0\"]\n\
+        [FEN \"4k4/R8/9/4p4/2r6/9/9/9/9/2R1K4 b - - 0 1\"]\n\n\
+        1... c5i5 {hurried} (1... c5c0 2. e0e1) 2. c0c1 i5i0 {check, at last} 3. e0e1 i0i8 4. a8i8 e6e5 5. c1c9 1-0\n\n";
+    let record = pgn::Reader::new(source.as_bytes()).next().expect("a game").expect("a good one");
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let mut engine = OwnEngine::new(EngineSettings { limits, multi_pv: 2, hash_mib: 4, ..EngineSettings::default() })
+        .expect("memory for a table");
+    let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
+    let analysis = analyse_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let setup = Setup { engine: OwnEngine::NAME.to_owned(), limits, multi_pv: 2 };
+    (record, setup, analysis)
+}
+
+fn id() -> Value {
+    Value::from("cup.pgn:1")
+}
+
+#[test]
+fn the_sample_is_what_it_is_meant_to_be() {
+    let (_, _, analysis) = sample();
+    let moves = &analysis.moves;
+    assert_eq!((moves[0].judgement, moves[0].mate), (Judgement::Blunder, Some(MateNote::Allowed(1))));
+    assert_eq!(moves[1].mate, Some(MateNote::Missed(1)));
+    assert_eq!(moves.last().map(|mv| mv.mate), Some(Some(MateNote::Found(1))));
+}
+
+#[test]
+fn json_says_what_the_analysis_says() {
+    let (_, setup, analysis) = sample();
+    let line = json::analysis(&id(), &setup, &analysis);
+    assert!(!line.contains('\n'));
+    let game: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!((&game["id"], &game["red"], &game["result"]), (&id(), &value!("甲"), &value!("1-0")));
+    assert_eq!(
+        (&game["node_limit"], &game["depth_limit"], &game["multipv"]),
+        (&value!(20_000), &Value::Null, &value!(2))
+    );
+    assert_eq!((&game["ruling"]["ended_by"], &game["ruling"]["loser"]), (&value!("checkmate"), &value!("black")));
+    assert_eq!(game["last_position"], Value::Null);
+    let moves = game["moves"].as_array().expect("a list");
+    assert_eq!(moves.len(), analysis.moves.len());
+    for (index, (line, played)) in moves.iter().zip(&analysis.moves).enumerate() {
+        assert_eq!((&line["ply"], &line["move"]), (&value!(index + 1), &value!(played.mv.to_string())));
+        assert_eq!(line["side"], if played.mover == Color::Red { "red" } else { "black" });
+        let red = line["red_win_probability"].as_f64().expect("a number");
+        let own = line["win_probability"].as_f64().expect("a number");
+        assert!((if played.mover == Color::Red { red - own } else { red + own - 1.0 }).abs() < 1e-9);
+        assert_eq!(line["lines"].as_array().map(Vec::len), Some(played.before.lines.len()));
+        for (best, known) in line["lines"].as_array().into_iter().flatten().zip(&played.before.lines) {
+            let pv: Vec<&str> = best["pv"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            assert_eq!(pv, known.moves.iter().map(ToString::to_string).collect::<Vec<_>>());
+            assert_eq!(best["wdl"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>(), 1000);
+        }
+        match played.score {
+            Score::Cp(cp) => assert_eq!(line["score"], value!({ "cp": cp })),
+            score => assert_eq!(line["score"], value!({ "mate": score.decided_in().unwrap().1 })),
+        }
+    }
+    assert_eq!(moves[0]["mate"], value!({"allowed": 1}));
+    assert_eq!(moves[0]["chinese"], "车3平9");
+    assert_eq!(moves[0]["wxf"], "R3=9");
+    assert_eq!(moves.last().unwrap()["score"], value!({"mate": 1}));
+    assert_eq!(game["players"]["black"]["blunders"], analysis.player(Color::Black).count(Judgement::Blunder));
+}
+
+#[test]
+fn an_opening_is_named() {
+    let (record, setup, mut analysis) = sample();
+    let name = chuhe_analysis::Name { chinese: "仕角炮".to_owned(), english: "palace-corner cannon".to_owned() };
+    analysis.opening = Some(Opening { code: "A21".to_owned(), name });
+    let game: Value = serde_json::from_str(&json::analysis(&id(), &setup, &analysis)).unwrap();
+    assert_eq!(game["opening"], value!({"code": "A21", "chinese": "仕角炮", "english": "palace-corner cannon"}));
+    let notes = annotated::annotated(&record, &setup, &analysis);
+    assert_eq!((notes.tags.ecco(), notes.tags.opening()), (Some("A21"), Some("仕角炮")));
+    assert!(text::analysis(&id(), &setup, &analysis, Notation::Wxf).contains("Opening: A21 仕角炮"));
+}
+
+#[test]
+fn rows_of_csv_are_as_long_as_their_header() {
+    let (_, _, analysis) = sample();
+    let awkward = Value::from("a, \"b\"\nc");
+    let table = csv::header() + &csv::rows(&awkward, &analysis, Notation::Wxf);
+    let mut reader = ::csv::Reader::from_reader(table.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    let column = |name: &str| header.iter().position(|known| known == name).unwrap();
+    let rows: Vec<_> = reader.records().collect::<Result<_, _>>().expect("rows of one length");
+    assert_eq!(rows.len(), analysis.moves.len());
+    let row = &rows[0];
+    assert_eq!(&row[column("game")], "a, \"b\"\nc");
+    assert_eq!([&row[column("ply")], &row[column("number")], &row[column("side")]], ["1", "1", "black"]);
+    assert_eq!([&row[column("move")], &row[column("name")], &row[column("best")]], ["c5i5", "R3=9", "c5c0"]);
+    assert_eq!(
+        [&row[column("score")], &row[column("judgement")], &row[column("mate")]],
+        ["-M1", "blunder", "allowed 1"]
+    );
+    assert_eq!(&rows[1][column("number")], "2");
+}
+
+#[test]
+fn pgn_is_the_same_game_with_remarks() {
+    let (record, setup, analysis) = sample();
+    let notes = annotated::annotated(&record, &setup, &analysis);
+    for notation in [Notation::Iccs, Notation::Wxf, Notation::Chinese(ChineseStyle::CUSTOMARY)] {
+        let written = pgn::to_string_in(&notes, notation);
+        let read = pgn::Reader::new(written.as_bytes()).next().expect("a game").expect("a good one");
+        assert_eq!(read, notes, "{written}");
+    }
+    let moves = |record: &Record| record.main_line().map(|(mv, _)| mv).collect::<Vec<_>>();
+    assert_eq!((moves(&notes), &notes.start, notes.result), (moves(&record), &record.start, record.result));
+
+    let tree = &notes.tree;
+    let first = tree.next(NodeId::ROOT).unwrap();
+    let comment = tree.comment(first);
+    assert!(comment.starts_with("-M2/") && comment.ends_with(", allows mate in 1, hurried"), "{comment}");
+    assert!(comment.contains(", blunder: lost "), "{comment}");
+    assert_eq!(tree.nags(first), [4]);
+    // The better move has been in the record already: it is not there twice, and what followed it there still does.
+    let variations: Vec<_> = tree.children(NodeId::ROOT).skip(1).collect();
+    let better = tree.mv(variations[0]).unwrap();
+    assert_eq!(better.to_string(), "c5c0");
+    assert!(variations[1..].iter().all(|&id| tree.mv(id) != Some(better)));
+    assert!(tree.children(variations[0]).any(|id| tree.mv(id) == Some("e0e1".parse().unwrap())));
+    assert!(!tree.comment(variations[0]).is_empty());
+}
+
+#[test]
+fn text_shows_reds_view() {
+    let (_, setup, analysis) = sample();
+    let text = text::analysis(&id(), &setup, &analysis, Notation::Chinese(ChineseStyle::CUSTOMARY));
+    let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{text}"));
+    // Black's blunder: Red mates.
+    assert!(line("车3平9").contains("1… ") && line("车3平9").contains("+M1"), "{text}");
+    assert!(line("车3平9").contains("allows mate in 1; better 车3进5"), "{text}");
+    assert!(line("cup.pgn:1").contains("甲 – B <i>"));
+    assert!(text.contains("Ended by checkmate"));
+    assert!(text.ends_with("\n\n"));
+}
+
+#[test]
+fn the_page_shows_what_the_analysis_says() {
+    let (record, setup, analysis) = sample();
+    let view = html::view(&record, &analysis);
+    let study = view.study.as_ref().expect("a study");
+    assert_eq!((view.red.as_str(), view.termination.as_str()), ("甲", "checkmate"));
+    assert_eq!(study.event, "Cup, \"open\"");
+    assert_eq!(study.players[1].blunders, analysis.player(Color::Black).count(Judgement::Blunder));
+    assert!(study.last_lines.is_empty());
+    let [first, second, ..] = &view.moves[..] else { panic!("moves") };
+    assert_eq!((first.score, first.comment.as_deref()), (Some(ShownScore::Mate(-1)), Some("hurried")));
+    let told = first.study.as_ref().expect("a study");
+    assert_eq!((told.mark, told.red_chance), (Some(Mark::Blunder), 1.0));
+    assert_eq!(told.lines.len(), 2);
+    assert_eq!(told.lines[0].moves[0].to_string(), "c5c0");
+    assert_eq!(second.study.as_ref().and_then(|told| told.mark), Some(Mark::MissedMate));
+    let page = html::page("甲 – B <i>", &setup, vec![view]);
+    assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<i>") && page.contains("20000 nodes"));
+}
+
+#[test]
+fn positions_and_errors() {
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let mut engine = OwnEngine::new(EngineSettings { limits, multi_pv: 2, ..EngineSettings::default() }).unwrap();
+    let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
+    let mut position = |fen: &str| {
+        let record = Record::new(Board::from_fen(fen).unwrap());
+        analyse_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(())).unwrap()
+    };
+    let setup = Setup { engine: "x".to_owned(), limits, multi_pv: 2 };
+    let mates = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";
+    let analysis = position(mates);
+    let line: Value = serde_json::from_str(&json::analysis(&value!(7), &setup, &analysis)).unwrap();
+    assert_eq!((&line["id"], &line["fen"], &line["best"]), (&value!(7), &value!(mates), &value!("b7b9")));
+    assert_eq!(
+        (&line["score"], &line["depth_limit"], &line["side"]),
+        (&value!({"mate": 1}), &value!(3), &value!("red"))
+    );
+    assert_eq!(line["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(csv::rows(&value!(7), &analysis, Notation::Iccs).lines().count(), 1);
+    assert!(text::analysis(&value!(7), &setup, &analysis, Notation::Iccs).contains("B7-B9"));
+
+    let mated = position("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
+    let line: Value = serde_json::from_str(&json::analysis(&id(), &setup, &mated)).unwrap();
+    assert_eq!((&line["best"], &line["ended_by"]), (&Value::Null, &value!("checkmate")));
+    assert_eq!(csv::rows(&id(), &mated, Notation::Iccs), "");
+
+    assert_eq!(json::error(&id(), "ply 3: \"x\""), r#"{"id":"cup.pgn:1","error":"ply 3: \"x\""}"#);
+    assert_eq!(text::error(&id(), "a\nb"), "cup.pgn:1: a b\n\n");
+}

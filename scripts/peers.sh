@@ -1,17 +1,18 @@
 #!/bin/sh
 # Installs what tests and matches need besides the Rust toolchain: Debian's xiangqi engines, XBoard with
-# its UCCI adapter and a screen without a monitor, a Chromium for the pages, and the legality oracle pyffish.
+# its UCCI adapter and a screen without a monitor, a Chromium for the pages, GNU parallel, the legality oracle pyffish, and
+# Ray, which only one test needs and is not missed.
 # Says nothing when all is there; names on one line what is missing after it has tried. Installing needs root,
 # directly or by sudo.
 set -eu
 
-packages='fairy-stockfish hoichess sjaakii xboard uci2wb xvfb'
+packages='fairy-stockfish hoichess sjaakii xboard uci2wb xvfb parallel'
 
 case "${1:-}" in
 '') ;;
 -h | --help)
     echo "usage: scripts/peers.sh [--check]"
-    echo "Installs $packages and, if there is no such browser, chromium (apt), and pyffish (pip); --check only looks."
+    echo "Installs $packages and, if there is no such browser, chromium (apt), and pyffish and ray (pip); --check only looks."
     exit 0
     ;;
 --check) ;;
@@ -27,6 +28,10 @@ installed() {
 
 has_pyffish() {
     python3 -c 'import pyffish' 2>/dev/null
+}
+
+has_ray() {
+    python3 -c 'import ray' 2>/dev/null
 }
 
 has_browser() {
@@ -64,9 +69,12 @@ if [ "${1:-}" != --check ]; then
             { as_root apt-get update -qq && install; } >/dev/null 2>&1 || true
     fi
     # Debian's Python refuses to be added to unless told; older pip does not know the flag.
-    has_pyffish ||
-        python3 -m pip install --quiet --break-system-packages pyffish >/dev/null 2>&1 ||
-        python3 -m pip install --quiet pyffish >/dev/null 2>&1 || true
+    pip_install() {
+        python3 -m pip install --quiet --break-system-packages "$1" >/dev/null 2>&1 ||
+            python3 -m pip install --quiet "$1" >/dev/null 2>&1 || true
+    }
+    has_pyffish || pip_install pyffish
+    has_ray || pip_install ray
 fi
 
 left=$(missing)

@@ -16,6 +16,12 @@ pub(crate) struct EvaluationArgs {
 }
 
 impl EvaluationArgs {
+    /// What was asked for, unless it is the network inside the program.
+    pub(crate) fn name(&self) -> Option<String> {
+        let name = self.evalfile.to_string_lossy();
+        (name != "<embedded>" && !name.is_empty()).then(|| name.into_owned())
+    }
+
     /// The evaluation asked for.
     pub(crate) fn load(&self) -> Result<Evaluation, Failure> {
         if let Some(evaluation) = self.evalfile.to_str().and_then(Evaluation::named) {

@@ -37,6 +37,11 @@ pub(crate) struct Item {
 }
 
 impl Item {
+    /// The number of its line or game.
+    pub(crate) fn number(&self) -> u64 {
+        self.game.number()
+    }
+
     /// Reads the game.
     pub(crate) fn read(self) -> Entry {
         let games::Entry { id, ruleset, record, omitted } = self.game.read();
@@ -66,16 +71,23 @@ pub(crate) struct Source {
     path: Option<PathBuf>,
     /// What it is called within the folder that was named; the name of a file that was named itself.
     name: PathBuf,
+    /// What it holds, if that is not to be found out.
+    format: Option<Format>,
 }
 
 impl Source {
     /// Standard input.
     fn input() -> Source {
-        Source { path: None, name: PathBuf::from("stdin") }
+        Source { path: None, name: PathBuf::from("stdin"), format: None }
+    }
+
+    /// Standard input, each line of which is a position or a game, whatever the first looks like.
+    pub(crate) fn lines() -> Source {
+        Source { format: Some(Format::Lines), ..Source::input() }
     }
 
     fn file(path: PathBuf, name: PathBuf) -> Source {
-        Source { path: Some(path), name }
+        Source { path: Some(path), name, format: None }
     }
 
     /// The sources that the command line names: standard input when it names none, or by `-`.
@@ -155,6 +167,9 @@ impl Source {
             Some(path) => Box::new(File::open(path).map_err(|error| self.unreadable(&error))?),
         };
         let input: Input = Box::new(BufReader::new(input));
+        if let Some(format) = self.format {
+            return games::Games::with_format(input, format).map_err(|error| self.unreadable(&error));
+        }
         let suggested = self.path.as_deref().and_then(format_of_name);
         games::Games::new(input, suggested).map_err(|error| self.unreadable(&error))
     }

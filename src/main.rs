@@ -1,6 +1,7 @@
 //! Chuhe, a xiangqi engine. Without arguments it speaks UCCI or UCI on standard input and output; the subcommands are
 //! tools around it.
 
+mod analyze;
 mod bench;
 mod book;
 mod convert;
@@ -33,6 +34,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Analyse games and positions, move by move
+    Analyze(Box<analyze::AnalyzeArgs>),
     /// Search fixed positions; the node count is the fingerprint of the engine
     Bench(bench::BenchArgs),
     /// Count the leaves of the tree of legal moves
@@ -82,6 +85,7 @@ fn session() -> CommandResult {
 
 fn run(command: &Command) -> CommandResult {
     match command {
+        Command::Analyze(args) => analyze::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Judge(args) => judge::run(args),
         Command::Match(args) => r#match::run(args),

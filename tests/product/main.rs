@@ -1,5 +1,6 @@
 //! The product as its users meet it: the program itself, through its command line and its pipes.
 
+mod analyze;
 mod cli;
 mod client;
 mod convert;

@@ -1,0 +1,100 @@
+//! The forms of results.
+
+use chuhe_analysis::GameAnalysis;
+use chuhe_analysis::write::{csv, html, json, pgn as annotated_pgn, text};
+use chuhe_records::{ChineseStyle, Notation, Record, Tags, pgn};
+use chuhe_report::page::GameView;
+use serde_json::Value;
+
+use super::work::Task;
+
+/// A form of results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(super) enum Form {
+    /// For people
+    Text,
+    /// One JSON object a line for each game or position (docs/analysis.md)
+    Json,
+    /// A row for each move
+    Csv,
+    /// Games with evaluations, glyphs and better moves
+    Pgn,
+    /// A page to step through: one for all games, or with -o one for each
+    Html,
+}
+
+/// What there is to be written about a game.
+pub(super) enum Piece {
+    /// A text that may stand behind those of other games.
+    Text(String),
+    /// A game of a page that all games share.
+    View(Box<GameView>),
+}
+
+impl Form {
+    /// The end of its files' names.
+    pub(super) const fn extension(self) -> &'static str {
+        match self {
+            Form::Text => "txt",
+            Form::Json => "json",
+            Form::Csv => "csv",
+            Form::Pgn => "pgn",
+            Form::Html => "html",
+        }
+    }
+
+    /// What stands before the first game.
+    pub(super) fn header(self) -> String {
+        match self {
+            Form::Csv => csv::header(),
+            Form::Text | Form::Json | Form::Pgn | Form::Html => String::new(),
+        }
+    }
+
+    /// What this form says of a game. A page of its own for it, unless `task` has all games share one.
+    pub(super) fn write(self, id: &Value, record: &Record, analysis: &GameAnalysis, task: &Task) -> Piece {
+        let notation = task.notation.unwrap_or(match self {
+            Form::Pgn => Notation::Iccs,
+            Form::Text | Form::Json | Form::Csv | Form::Html => Notation::Chinese(ChineseStyle::CUSTOMARY),
+        });
+        Piece::Text(match self {
+            Form::Text => text::analysis(id, &task.setup, analysis, notation),
+            Form::Json => json::analysis(id, &task.setup, analysis) + "\n",
+            Form::Csv => csv::rows(id, analysis, notation),
+            Form::Pgn => pgn::to_string_in(&annotated_pgn::annotated(record, &task.setup, analysis), notation),
+            Form::Html => {
+                let view = html::view(record, analysis);
+                if task.share_page {
+                    return Piece::View(Box::new(view));
+                }
+                html::page(&title(id, &record.tags), &task.setup, vec![view])
+            }
+        })
+    }
+
+    /// The page that games share.
+    pub(super) fn shared_page(games: Vec<GameView>, task: &Task) -> String {
+        let title = match &games[..] {
+            [game] => format!("{} – {}", game.red, game.black),
+            games => format!("{} games", games.len()),
+        };
+        html::page(&title, &task.setup, games)
+    }
+
+    /// A game that could not be analysed, where the form has a place for it.
+    pub(super) fn error(self, id: &Value, error: &str) -> Option<String> {
+        match self {
+            Form::Text => Some(text::error(id, error)),
+            Form::Json => Some(json::error(id, error) + "\n"),
+            Form::Csv | Form::Pgn | Form::Html => None,
+        }
+    }
+}
+
+/// What a page of one game is called.
+fn title(id: &Value, tags: &Tags) -> String {
+    match (tags.red(), tags.black()) {
+        (Some(red), Some(black)) => format!("{red} – {black}"),
+        _ => id.as_str().map_or_else(|| id.to_string(), str::to_owned),
+    }
+}

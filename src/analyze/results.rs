@@ -1,0 +1,95 @@
+//! Where results go: standard output, in the order of the games, or a folder.
+
+use std::io::{self, Write as _};
+use std::sync::Arc;
+
+use chuhe_report::page::GameView;
+use serde_json::Value;
+
+use super::form::{Form, Piece};
+use super::pool::{Finished, InOrder};
+use super::work::Task;
+use crate::failure::{CommandResult, Failure};
+
+/// Takes results in.
+pub(super) trait Results {
+    /// The games whose turn it is, now that this one is finished.
+    fn ready(&mut self, finished: Finished) -> Vec<Finished> {
+        vec![finished]
+    }
+
+    /// Writes what there is to be written about a game, one piece for each form.
+    fn write(&mut self, game: &Finished, pieces: Vec<Piece>) -> CommandResult;
+
+    /// Writes why there is nothing to be written, if there is a place for it; tells whether there is.
+    fn write_fault(&mut self, _id: &Value, _fault: &str) -> Result<bool, Failure> {
+        Ok(false)
+    }
+
+    /// All games are over with.
+    fn finish(&mut self) -> CommandResult {
+        Ok(())
+    }
+
+    /// What is told of a run that was interrupted after so many games.
+    fn interrupted(&self, games: u64) -> String;
+}
+
+/// Standard output.
+pub(super) struct Printer {
+    out: io::Stdout,
+    task: Arc<Task>,
+    form: Form,
+    in_order: InOrder,
+    has_header: bool,
+    /// Games of the page that is written last.
+    views: Vec<GameView>,
+}
+
+impl Printer {
+    pub(super) fn new(task: Arc<Task>) -> Printer {
+        let (out, form) = (io::stdout(), task.forms[0]);
+        Printer { out, task, form, in_order: InOrder::default(), has_header: false, views: Vec::new() }
+    }
+
+    /// Whoever waits for an answer gets it at once.
+    fn print(&mut self, text: &str) -> CommandResult {
+        let mut out = self.out.lock();
+        if !std::mem::replace(&mut self.has_header, true) {
+            out.write_all(self.form.header().as_bytes())?;
+        }
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    }
+}
+
+impl Results for Printer {
+    fn ready(&mut self, finished: Finished) -> Vec<Finished> {
+        self.in_order.take(finished)
+    }
+
+    fn write(&mut self, _game: &Finished, pieces: Vec<Piece>) -> CommandResult {
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => self.print(&text)?,
+                Piece::View(view) => self.views.push(*view),
+            }
+        }
+        Ok(())
+    }
+
+    fn write_fault(&mut self, id: &Value, fault: &str) -> Result<bool, Failure> {
+        let text = self.form.error(id, fault);
+        text.iter().try_for_each(|text| self.print(text))?;
+        Ok(text.is_some())
+    }
+
+    fn finish(&mut self) -> CommandResult {
+        let views = std::mem::take(&mut self.views);
+        if views.is_empty() { Ok(()) } else { self.print(&Form::shared_page(views, &self.task)) }
+    }
+
+    fn interrupted(&self, games: u64) -> String {
+        format!("interrupted after {games} games")
+    }
+}

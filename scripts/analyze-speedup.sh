@@ -1,6 +1,7 @@
 #!/bin/sh
-# Measures what a second job is worth to `chuhe analyze`: 50 games at 100,000 nodes a move, one at a time and two at a time.
-# Both must give the same results. Prints the seconds of each and the ratio; takes some ten minutes on an idle machine.
+# Measures what a second job is worth to `chuhe analyze`: 50 games at 100,000 nodes a move (NODES says otherwise), one at a
+# time and two at a time. Both must give the same results. Prints the seconds of each and the ratio; takes some ten minutes
+# on an idle machine.
 # usage: scripts/analyze-speedup.sh [GAMES.pgn]; without games of its own it has chuhe play 50 against itself first
 set -eu
 case "${1:-}" in
@@ -29,7 +30,7 @@ fi
 
 analyze() {
     begin=$(date +%s.%N)
-    "$chuhe" analyze "$games" --nodes 100000 --jobs "$1" --format json >"$folder/$1.json"
+    "$chuhe" analyze "$games" --nodes "${NODES:-100000}" --jobs "$1" --format json >"$folder/$1.json"
     end=$(date +%s.%N)
     awk "BEGIN { printf \"%.1f\", $end - $begin }"
 }

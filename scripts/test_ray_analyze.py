@@ -84,14 +84,14 @@ class Cluster(unittest.TestCase):
         self.check(LINES)
 
     def kill_while_working(self, words: str) -> None:
-        lines = LINES[:5] * 12
+        lines = LINES[:5] * 8
         self.input.write_text("\n".join(lines) + "\n")
         killed: list[int] = []
 
         def kill() -> None:
             while len(killed) < 2:
                 done = self.output.read_text().count("\n") if self.output.exists() else 0
-                if done >= 5 + 15 * len(killed):
+                if done >= 4 + 12 * len(killed):
                     victims = [pid for pid in processes(words) if pid not in killed]
                     if victims:
                         os.kill(victims[0], signal.SIGKILL)

@@ -312,6 +312,30 @@ fn each_form_is_what_it_says() {
 }
 
 #[test]
+fn files_of_every_kind_are_analysed() {
+    let _machine = among_others();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/tests/data");
+    let cases = fs::read_to_string(data.join("expected.jsonl")).expect("the cases are there");
+    let cases = objects(&cases);
+    let files: Vec<String> =
+        cases.iter().map(|case| data.join(case["file"].as_str().expect("a name")).display().to_string()).collect();
+    let args: Vec<&str> = ["--nodes", "100"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let (games, code, said) = answers(&args, "");
+    assert_eq!((games.len(), code, said.as_str()), (cases.len(), Some(0), ""));
+    for (game, case) in games.iter().zip(&cases) {
+        let moves: Vec<&Value> =
+            game["moves"].as_array().expect("a list").iter().map(|played| &played["move"]).collect();
+        assert_eq!(moves, case["moves"].as_array().expect("a list").iter().collect::<Vec<_>>(), "{}", case["file"]);
+        assert_eq!((&game["start_fen"], &game["result"]), (&case["start_fen"], &case["result"]), "{}", case["file"]);
+    }
+    // Liu Dahua against Liu Yici in the championship of China: screen horses against the central cannon are C in ECCO.
+    let famous = games.iter().find(|game| game["red"] == "LIU DaHua").expect("it is among them");
+    assert_eq!((&famous["black"], famous["moves"].as_array().map(Vec::len)), (&json!("LIU YiCi"), Some(95)));
+    assert!(famous["opening"]["code"].as_str().is_some_and(|code| code.starts_with('C')), "{}", famous["opening"]);
+    assert_eq!(famous["moves"][0]["chinese"], "炮二平五");
+}
+
+#[test]
 fn folders_in_and_out() {
     let _machine = among_others();
     let here = folder();

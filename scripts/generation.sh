@@ -60,7 +60,7 @@ while [ $# -gt 0 ]; do
 done
 seed=${seed:-$(printf '%s' "$name" | cksum | cut -d' ' -f1)}
 case "$old" in
-hce | '<embedded>' | /*) ;;
+hce | '<none>' | '<embedded>' | /*) ;;
 *) old=$PWD/$old ;;
 esac
 

@@ -4,10 +4,10 @@
 //! the rest: the model that Stockfish and Pikafish show. For display only: search never sees these numbers.
 
 /// The score at which the chance to win outright is one half (`a` of the model). Fitted by `chuhe-train fit-wdl`.
-pub const EVEN_CHANCE: i32 = 419;
+pub const EVEN_CHANCE: i32 = 416;
 
 /// The spread of the curve (`b` of the model): the smaller, the steeper. Fitted by `chuhe-train fit-wdl`.
-pub const SPREAD: i32 = 309;
+pub const SPREAD: i32 = 205;
 
 /// The score shown to users for an internal score: 100 = an even chance to win outright.
 pub fn shown(internal: i32) -> i32 {

@@ -79,6 +79,9 @@ pub(crate) enum Failure {
     /// Faults have been found and told.
     #[error("{0}")]
     Faults(String),
+    /// A run was interrupted before it came to its end.
+    #[error("interrupted: {0}")]
+    Interrupted(String),
     /// A file cannot be written.
     #[error("{}: {source}", path.display())]
     Unwritable {
@@ -101,9 +104,10 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// 1 for a fault in the data, 2 for everything else.
+    /// 1 for a fault in the data, 130 for an interrupt as shells have it, 2 for everything else.
     fn exit_code(&self) -> u8 {
         match self {
+            Failure::Interrupted(_) => 130,
             Failure::Faults(_) | Failure::Training(TrainingError::NoData) => 1,
             Failure::Load(error) if error.is_data_fault() => 1,
             Failure::Data(error) if error.is_data_fault() => 1,

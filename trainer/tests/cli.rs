@@ -1,7 +1,8 @@
 //! The commands that make and read game files, as users see them.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_chuhe-train")).args(arguments).output().expect("chuhe-train runs")
@@ -71,4 +72,22 @@ fn what_cannot_be_used_is_refused_in_one_line() {
     assert!(!output.exists(), "nothing is begun without its network");
     assert!(refusal(&["rescore", file, out], 1).starts_with(file));
     assert!(refusal(&["datagen", "--seed", "1", "--rules", "chess", "-o", out], 2).contains("unknown rule set"));
+}
+
+/// Scripts go on only when a run has come to its end.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-train"));
+    command.current_dir(folder.path()).args("datagen -o games --seed 1 --nodes 20 --positions 100000000".split(' '));
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    while std::fs::metadata(folder.path().join("games")).map_or(0, |file| file.len()) < 2000 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("an end");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    assert!(errors.contains("interrupted: ") && errors.contains(" of 100000000 positions"), "{errors}");
 }

@@ -47,7 +47,7 @@ fn a_run_leaves_a_network_and_all_that_is_to_be_known_of_it() {
     let bytes = fs::read(folder().join("whole.nnue")).expect("the network");
     let network = Network::read(&mut &bytes[..]).expect("a network");
     assert_eq!(network.architecture().to_string(), "689 -> 64 x 2 -> 8");
-    assert!(network.description().contains("CC0"));
+    assert!(network.description().contains("self-play"));
 
     let record = fs::read_to_string(folder().join("whole.toml")).expect("the record");
     let record: RunRecord = toml::from_str(&record).expect("a run record");
@@ -112,7 +112,9 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
         ("train games -o x.nnue --hidden 65", 2, "hidden layer of 65"),
         ("train games -o x.nnue --lambda-end 2", 2, "lambda_end is 2, expected 0 to 1"),
         ("train games -o x.nnue --recipe recipe.toml", 2, "unknown field `hiden`"),
-        ("train games -o nowhere/x.nnue --hidden 64 --epochs 1", 2, "nowhere/x.svg"),
+        ("train games -o nowhere/x.nnue", 2, "nowhere/x.nnue: "),
+        ("train games -o games", 2, "games: is there already and is no network"),
+        ("train games -o recipe.toml", 2, "recipe.toml: is there already and is no network"),
         ("train games", 2, "--output"),
         ("check games games", 2, "not a network file"),
     ];

@@ -6,11 +6,18 @@ use std::path::{Path, PathBuf};
 
 /// There is no such file, under any reading of its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct NotFound(String);
+pub(crate) struct NotFound {
+    name: String,
+    /// There is something of this name, a folder or a device.
+    is_there: bool,
+}
 
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot find file `{}`", self.0)
+        if self.is_there {
+            return write!(f, "`{}` is not an ordinary file", self.name);
+        }
+        write!(f, "cannot find file `{}`", self.name)
     }
 }
 
@@ -28,13 +35,16 @@ pub(crate) fn decode(name: &[u8]) -> PathBuf {
 
 /// Finds a file beside the program, then as given: the current folder of a GUI says nothing.
 pub(crate) fn find(name: &[u8], program_folder: Option<&Path>) -> Result<PathBuf, NotFound> {
-    readings(name)
-        .flat_map(|name| {
+    let candidates = || {
+        readings(name).flat_map(|name| {
             let beside = program_folder.map(|folder| folder.join(&*name));
             beside.into_iter().chain([PathBuf::from(&*name)])
         })
-        .find(|path| path.is_file())
-        .ok_or_else(|| NotFound(decode(name).display().to_string()))
+    };
+    candidates().find(|path| path.is_file()).ok_or_else(|| NotFound {
+        name: decode(name).display().to_string(),
+        is_there: !name.is_empty() && candidates().any(|path| path.exists()),
+    })
 }
 
 #[cfg(test)]
@@ -53,6 +63,9 @@ mod tests {
         assert!(find(gbk, None).is_err());
         assert!(find(b"\xff\xff", Some(folder.path())).is_err());
         assert!(find(b"", Some(folder.path())).is_err());
+        let folder_itself = folder.path().to_str().unwrap();
+        let error = find(folder_itself.as_bytes(), None).unwrap_err().to_string();
+        assert_eq!(error, format!("`{folder_itself}` is not an ordinary file"));
         assert_eq!(find(b"no\0file", None).unwrap_err().to_string(), "cannot find file `no\0file`");
     }
 }

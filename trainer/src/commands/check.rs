@@ -22,7 +22,7 @@ pub(crate) struct CheckArgs {
     /// Weight of the game's result in what is to be foretold; the rest is the score of the search
     #[arg(long, default_value_t = 0.5)]
     lambda: f64,
-    /// Look at all positions, not only at those that training holds out
+    /// Look at all positions, not only at those that training holds out; so it is where it holds out none
     #[arg(long)]
     all: bool,
 }
@@ -34,12 +34,15 @@ pub(crate) fn run(args: &CheckArgs) -> CommandResult {
     let network =
         Network::read(&mut BufReader::new(file)).map_err(|source| Failure::Network { path: path.clone(), source })?;
     let data = Dataset::load(&args.data, Filter::default())?;
-    let records = if args.all { [data.training, data.held_out].concat() } else { data.held_out };
+    // Of few games none is held out.
+    let all = args.all || data.held_out.is_empty();
+    let records = if all { [data.training, data.held_out].concat() } else { data.held_out };
     let check = Check::measure(&network, &records, args.lambda);
     let mut out = io::stdout().lock();
     writeln!(out, "{}: network {}, {}", path.display(), network.hash(), network.architecture())?;
     writeln!(out, "{}", network.description())?;
-    writeln!(out, "mean squared error on {} positions:", check.positions)?;
+    let which = if all { "all" } else { "held out of training" };
+    writeln!(out, "mean squared error on {} positions ({which}):", check.positions)?;
     writeln!(out, "  network                  {:.6}", check.network)?;
     writeln!(out, "  hand-written evaluation  {:.6}", check.hand_written)?;
     writeln!(out, "  always even              {:.6}", check.even)?;

@@ -7,7 +7,7 @@ use chuhe_trainer::datagen::{self, Settings};
 
 use super::{EvaluationArgs, ThreadArgs};
 use crate::display::{Display, Goal, stop_on_interrupt};
-use crate::failure::CommandResult;
+use crate::failure::{CommandResult, Failure};
 
 /// Arguments of `chuhe-train datagen`.
 #[derive(clap::Args)]
@@ -18,7 +18,7 @@ pub(crate) struct DatagenArgs {
     /// End with so many games in the file
     #[arg(long)]
     games: Option<u32>,
-    /// End with so many positions in the file that training would keep
+    /// End with so many positions in the file that training would keep, but for repeated ones
     #[arg(long)]
     positions: Option<u64>,
     /// Nodes a move after which no further iteration begins
@@ -55,5 +55,15 @@ pub(crate) fn run(args: DatagenArgs) -> CommandResult {
     };
     let mut display = Display::new(goal);
     let progress = datagen::generate(&settings, &args.output, &stop_on_interrupt(), &mut |p| display.show(p))?;
-    display.finish(&progress)
+    display.finish(&progress)?;
+    let (reached, wanted, what) = match goal {
+        Goal::Positions(wanted) => (progress.statistics.positions(), wanted, "positions"),
+        Goal::Games(wanted) => (progress.statistics.games(), wanted, "games"),
+        // Only an interrupt ends it.
+        Goal::None => return Ok(()),
+    };
+    if reached < wanted {
+        return Err(Failure::Interrupted(format!("{reached} of {wanted} {what}; the same command goes on")));
+    }
+    Ok(())
 }

@@ -24,7 +24,7 @@ pub(crate) const DATA_HELP: &str = "Data files are game files (see `datagen`), o
 /// What searches evaluate with.
 #[derive(clap::Args)]
 pub(crate) struct EvaluationArgs {
-    /// Network file; `hce` for the hand-written evaluation, `<embedded>` for what this program was built with
+    /// Network file; `hce` or `<none>` for the hand-written evaluation, `<embedded>` for what this program was built with
     #[arg(long, value_name = "FILE", default_value = "<embedded>")]
     evalfile: PathBuf,
 }

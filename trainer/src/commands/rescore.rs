@@ -1,12 +1,13 @@
 //! `chuhe-train rescore`.
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use chuhe_trainer::rescore::{self, RescoreSettings};
 
 use super::{EvaluationArgs, ThreadArgs};
 use crate::display::{Display, Goal, stop_on_interrupt};
-use crate::failure::CommandResult;
+use crate::failure::{CommandResult, Failure};
 
 /// Arguments of `chuhe-train rescore`.
 #[derive(clap::Args)]
@@ -31,5 +32,11 @@ pub(crate) fn run(args: RescoreArgs) -> CommandResult {
     let mut display = Display::new(Goal::None);
     let stop = stop_on_interrupt();
     let progress = rescore::rescore(&settings, &args.input, &args.output, &stop, &mut |p| display.show(p))?;
-    display.finish(&progress)
+    display.finish(&progress)?;
+    // Nothing else sets it here.
+    if stop.load(Ordering::Relaxed) {
+        let reached = format!("{} games; the same command goes on", progress.statistics.games());
+        return Err(Failure::Interrupted(reached));
+    }
+    Ok(())
 }

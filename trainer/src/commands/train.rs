@@ -1,10 +1,11 @@
 //! `chuhe-train train`.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, BufReader, BufWriter, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use chuhe_eval::network::MAGIC;
 use chuhe_trainer::data::filter::Filter;
 use chuhe_trainer::training::benchmark;
 use chuhe_trainer::training::dataset::Dataset;
@@ -22,7 +23,7 @@ use crate::failure::{CommandResult, Failure};
 const FIDELITY_SAMPLE: usize = 20_000;
 
 /// What a network says of itself if nothing else is told.
-const DESCRIPTION: &str = "Trained by chuhe-train on games of Chuhe against itself. Free for any use (CC0 1.0).";
+const DESCRIPTION: &str = "Trained by chuhe-train on games of self-play.";
 
 /// Arguments of `chuhe-train train`.
 #[derive(clap::Args)]
@@ -136,6 +137,7 @@ pub(crate) fn run(args: &TrainArgs) -> CommandResult {
     let Some(output) = &args.output else { return Ok(()) };
     // Before the data is read, which takes long.
     recipe.validate().map_err(TrainerError::from)?;
+    spare_other_files(output, &args.data)?;
     let data = Dataset::load(&args.data, Filter::default())?;
     let mut run = Run::new(recipe, &data, &args.revision)?;
     let checkpoint = output.with_extension("checkpoint");
@@ -174,6 +176,23 @@ pub(crate) fn run(args: &TrainArgs) -> CommandResult {
         fidelity.positions,
         fidelity.largest
     )?;
+    Ok(())
+}
+
+/// Refuses to write where a file of another kind is, game files above all, or where there is no folder.
+fn spare_other_files(output: &Path, data: &[PathBuf]) -> CommandResult {
+    let unwritable = |source| Failure::Unwritable { path: output.into(), source };
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::metadata(folder).map_err(unwritable)?;
+    let mut start = Vec::new();
+    match File::open(output) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start)).map_err(unwritable)?,
+    };
+    let same = |path: &PathBuf| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    if !start.is_empty() && start != MAGIC || data.iter().any(same) {
+        return Err(unwritable(io::Error::other("is there already and is no network; it has been left as it is")));
+    }
     Ok(())
 }
 

@@ -4,6 +4,9 @@
 //! A [`Record`] is what is common to all formats: tags, a start position, a [`GameTree`] of moves with variations and
 //! comments, and a result. It is plain data; whether its moves are legal shows [`Record::to_game`].
 //!
+//! [`games`] reads files of every kind and finds out which kind that is; all moves of its records are legal. Each format
+//! that is written has a module: [`pgn`], [`json`], [`xqf`], [`dhtmlxq`] and [`line`].
+//!
 //! ```
 //! use chuhe_records::{GameResult, Record};
 //!

@@ -5,6 +5,7 @@ mod folder;
 mod form;
 mod journal;
 mod pool;
+mod queue;
 mod results;
 mod work;
 

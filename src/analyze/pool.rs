@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, IsTerminal as _};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -15,13 +15,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
 use super::form::Piece;
+use super::queue::{self, Queue};
 use super::work::{self, Task};
 use crate::failure::{Failure, say};
-use crate::games::{Event, Item, Source, Stream, Unreadable};
+use crate::games::{Entry, Event, Source, Stream, Unreadable};
 use crate::platform::on_end_signal;
 
 /// Games that may be under way or wait for an earlier one to be written.
 const MAX_OPEN: usize = 256;
+/// Games that are read ahead for each analyst.
+const READ_AHEAD: usize = 8;
 /// How often the progress is shown.
 const SHOW_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -80,7 +83,10 @@ enum Message {
 /// A game to be analysed.
 struct Job {
     sequence: u64,
-    item: Item,
+    /// The source and the number of its line or game there.
+    origin: (usize, u64),
+    place: String,
+    entry: Entry,
 }
 
 /// How far the work has come.
@@ -110,8 +116,7 @@ impl Pool {
     ) -> Result<Pool, Failure> {
         let (messages, inbox) = channel();
         let (permits, permits_used) = sync_channel(MAX_OPEN);
-        let (jobs, queue) = sync_channel(0);
-        let queue = Arc::new(Mutex::new(queue));
+        let queue = Arc::new(Queue::new(READ_AHEAD * analysts.len()));
         let (progress, stop, done) = (Arc::new(Progress::default()), Arc::new(AtomicBool::new(false)), Arc::new(done));
         stop_on_signal(&stop, messages.clone());
         let running = analysts.len() + 1;
@@ -128,7 +133,8 @@ impl Pool {
         }
         spawn("games", move || {
             // Once nobody wants more, nothing is left to be done.
-            let _ = read_all(sources, &jobs, &permits, &messages);
+            let _ = read_all(sources, &queue, &permits, &messages);
+            queue.close();
             let _ = messages.send(Message::Leaves);
         })?;
         Ok(Pool { messages: inbox, permits: permits_used, progress, running })
@@ -176,7 +182,7 @@ impl Pool {
 /// Sends the games of all sources.
 fn read_all(
     sources: Vec<Source>,
-    jobs: &SyncSender<Job>,
+    queue: &Queue<Job>,
     permits: &SyncSender<()>,
     messages: &Sender<Message>,
 ) -> Result<(), Closed> {
@@ -187,7 +193,10 @@ fn read_all(
             match event {
                 Event::Game(item) => {
                     permits.send(())?;
-                    jobs.send(Job { sequence, item })?;
+                    let (origin, place) = ((item.source, item.number()), item.place.clone());
+                    let entry = item.read();
+                    let length = entry.record.as_ref().map_or(0, |record| record.tree.main_line().count());
+                    queue.push(length, Job { sequence, origin, place, entry })?;
                     sequence += 1;
                 }
                 Event::Unreadable(Unreadable(message)) => messages.send(Message::News(News::Unreadable(message)))?,
@@ -207,9 +216,15 @@ impl<T> From<std::sync::mpsc::SendError<T>> for Closed {
     }
 }
 
+impl From<queue::Closed> for Closed {
+    fn from(_: queue::Closed) -> Closed {
+        Closed
+    }
+}
+
 /// One of the threads that analyse.
 struct Worker {
-    queue: Arc<Mutex<Receiver<Job>>>,
+    queue: Arc<Queue<Job>>,
     task: Arc<Task>,
     done: Arc<DoneGames>,
     progress: Arc<Progress>,
@@ -219,7 +234,7 @@ struct Worker {
 
 impl Worker {
     fn run(&self, mut analyst: Box<dyn Analyst>) {
-        while let Some(job) = self.next_job() {
+        while let Some(job) = self.queue.pop() {
             let finished = self.work(job, analyst.as_mut());
             self.progress.games.fetch_add(1, Ordering::Relaxed);
             if self.messages.send(Message::News(News::Finished(Box::new(finished)))).is_err() {
@@ -229,14 +244,8 @@ impl Worker {
         let _ = self.messages.send(Message::Leaves);
     }
 
-    fn next_job(&self) -> Option<Job> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
-    }
-
     fn work(&self, job: Job, analyst: &mut dyn Analyst) -> Finished {
-        let Job { sequence, item } = job;
-        let (origin, place) = ((item.source, item.number()), item.place.clone());
-        let entry = item.read();
+        let Job { sequence, origin, place, entry } = job;
         let digest = work::digest(&entry);
         let id = entry.id;
         let outcome = if self.done.get(&place) == Some(&digest) {

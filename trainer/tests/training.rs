@@ -73,8 +73,14 @@ fn an_interrupted_run_ends_with_the_same_file() {
     let checkpoint = fs::read(folder().join("cut.checkpoint")).expect("the checkpoint");
     let output = chuhe_train(&format!("train games -o cut.nnue --resume {RECIPE}"));
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("another recipe"), "{}", text(&output));
+    assert!(text(&output).contains("made with epochs 2, now it is 3"), "{}", text(&output));
     assert_eq!(fs::read(folder().join("cut.checkpoint")).expect("the checkpoint"), checkpoint);
+    // Nor is a network replaced that nobody wants replaced.
+    let again = format!("train games -o cut.nnue {short}");
+    let output = chuhe_train(&again);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("cut.nnue: is there already; --overwrite replaces it"), "{}", text(&output));
+    assert!(chuhe_train(&format!("{again} --overwrite")).status.success());
 
     // Killed as soon as the first epoch has been saved.
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-train"));
@@ -102,10 +108,12 @@ fn an_interrupted_run_ends_with_the_same_file() {
 fn what_cannot_be_used_is_refused_with_the_reason() {
     let mut bytes = fs::read(folder().join("games")).expect("the games");
     let middle = bytes.len() / 2;
+    fs::write(folder().join("same"), &bytes).expect("written");
     bytes[middle] ^= 0x40;
     fs::write(folder().join("damaged"), &bytes).expect("written");
     fs::write(folder().join("recipe.toml"), "hiden = 64\n").expect("written");
     let cases = [
+        ("train games same -o x.nnue", 2, "same: the same games as in games"),
         ("train games nowhere -o x.nnue", 2, "nowhere: "),
         ("train damaged -o x.nnue", 1, "damaged: game "),
         ("train recipe.toml -o x.nnue", 1, "no game file"),

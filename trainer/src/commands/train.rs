@@ -38,6 +38,9 @@ pub(crate) struct TrainArgs {
     /// Go on from the checkpoint of an interrupted run, if there is one
     #[arg(long)]
     resume: bool,
+    /// Replace a network that is there already
+    #[arg(long, conflicts_with = "resume")]
+    overwrite: bool,
     /// What the network's file says of its origin and licence
     #[arg(long, default_value = DESCRIPTION)]
     description: String,
@@ -88,7 +91,7 @@ struct RecipeArgs {
     /// Weight of the game's result in the target at the start [default: 0]
     #[arg(long)]
     lambda_start: Option<f64>,
-    /// The same at the end [default: 0.2]
+    /// The same at the end [default: 0.3]
     #[arg(long)]
     lambda_end: Option<f64>,
     /// Weight decay [default: 0.01]
@@ -137,7 +140,7 @@ pub(crate) fn run(args: &TrainArgs) -> CommandResult {
     let Some(output) = &args.output else { return Ok(()) };
     // Before the data is read, which takes long.
     recipe.validate().map_err(TrainerError::from)?;
-    spare_other_files(output, &args.data)?;
+    spare_other_files(output, args)?;
     let data = Dataset::load(&args.data, Filter::default())?;
     let mut run = Run::new(recipe, &data, &args.revision)?;
     let checkpoint = output.with_extension("checkpoint");
@@ -179,8 +182,9 @@ pub(crate) fn run(args: &TrainArgs) -> CommandResult {
     Ok(())
 }
 
-/// Refuses to write where a file of another kind is, game files above all, or where there is no folder.
-fn spare_other_files(output: &Path, data: &[PathBuf]) -> CommandResult {
+/// Refuses to write where a file of another kind is, game files above all, or a network that nobody wants replaced, or where
+/// there is no folder.
+fn spare_other_files(output: &Path, args: &TrainArgs) -> CommandResult {
     let unwritable = |source| Failure::Unwritable { path: output.into(), source };
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::metadata(folder).map_err(unwritable)?;
@@ -190,8 +194,12 @@ fn spare_other_files(output: &Path, data: &[PathBuf]) -> CommandResult {
         file => file.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start)).map_err(unwritable)?,
     };
     let same = |path: &PathBuf| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
-    if !start.is_empty() && start != MAGIC || data.iter().any(same) {
+    if !start.is_empty() && start != MAGIC || args.data.iter().any(same) {
         return Err(unwritable(io::Error::other("is there already and is no network; it has been left as it is")));
+    }
+    if !(args.overwrite || args.resume) {
+        let message = "is there already; --overwrite replaces it, --resume goes on with it";
+        return Err(unwritable(io::Error::other(message)));
     }
     Ok(())
 }

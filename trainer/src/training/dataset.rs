@@ -93,6 +93,14 @@ pub enum LoadError {
         /// What is wrong.
         source: GameFileError,
     },
+    /// A file holds the same as one before it, which would count its games twice.
+    #[error("{}: the same games as in {}", path.display(), before.display())]
+    Repeated {
+        /// The file.
+        path: PathBuf,
+        /// The one before it.
+        before: PathBuf,
+    },
     /// A game does not follow the rules.
     #[error("{}: game {index}: {fault}", path.display())]
     Game {
@@ -111,6 +119,7 @@ impl LoadError {
         match self {
             LoadError::File { source, .. } => source.is_data_fault(),
             LoadError::Game { .. } => true,
+            LoadError::Repeated { .. } => false,
         }
     }
 }
@@ -127,6 +136,10 @@ impl Dataset {
         let mut selection = Selection { filter, ..Selection::default() };
         for path in paths {
             data.load_file(path, &mut selection)?;
+            let Some((last, others)) = data.summary.files.split_last() else { continue };
+            if let Some(before) = others.iter().position(|file| file.hash == last.hash) {
+                return Err(LoadError::Repeated { path: path.clone(), before: paths[before].clone() });
+            }
             selection.repeats.next_file();
         }
         Ok(data)

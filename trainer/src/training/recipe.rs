@@ -69,7 +69,7 @@ impl Default for Recipe {
             schedule: Schedule::Step,
             warm_up: 200,
             lambda_start: 0.0,
-            lambda_end: 0.2,
+            lambda_end: 0.3,
             weight_decay: 0.01,
             factoriser: true,
             mirror: true,
@@ -125,6 +125,18 @@ impl Recipe {
             Some((name, value, expected)) => Err(RecipeError::Range { name, value, expected }),
             None => Ok(()),
         }
+    }
+
+    /// The first setting in which two recipes differ, with its value in each, as it stands in a file.
+    #[must_use]
+    pub fn difference(&self, other: &Recipe) -> Option<(String, String, String)> {
+        let table = |recipe: &Recipe| toml::Table::try_from(recipe).unwrap_or_default();
+        let theirs = table(other);
+        let value = |value: Option<&toml::Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+        table(self).into_iter().find_map(|(name, ours)| match theirs.get(&name) {
+            Some(same) if *same == ours => None,
+            other => Some((name, value(Some(&ours)), value(other))),
+        })
     }
 
     /// The learning rate of an update, counted from 0, in a run of `total` updates.
@@ -189,6 +201,8 @@ mod tests {
         assert_eq!(recipe.validate(), Ok(()));
         let wrong = Recipe { lambda_end: 1.5, ..recipe.clone() };
         assert!(matches!(wrong.validate(), Err(RecipeError::Range { name: "lambda_end", .. })));
+        assert_eq!(recipe.difference(&recipe), None);
+        assert_eq!(recipe.difference(&wrong), Some(("lambda_end".into(), "0.3".into(), "1.5".into())));
         assert!(matches!(Recipe { hidden: 100, ..recipe }.validate(), Err(RecipeError::Architecture(_))));
     }
 }

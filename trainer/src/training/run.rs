@@ -48,9 +48,19 @@ pub enum TrainingError {
     /// The checkpoint cannot be used.
     #[error("checkpoint: {0}")]
     Checkpoint(#[from] CheckpointError),
-    /// The checkpoint is of another run.
-    #[error("the checkpoint was made with another {0}")]
-    OtherRun(&'static str),
+    /// The checkpoint is of a run with another recipe.
+    #[error("the checkpoint was made with {name} {found}, now it is {expected}")]
+    OtherRecipe {
+        /// A setting that differs.
+        name: String,
+        /// What it was when the checkpoint was made.
+        found: String,
+        /// What it is now.
+        expected: String,
+    },
+    /// The checkpoint is of a run on other data.
+    #[error("the checkpoint was made with other data")]
+    OtherData,
     /// The loss is no number any more.
     #[error("diverged in epoch {epoch}: the loss is {loss}; try a lower learning rate")]
     Diverged {
@@ -90,11 +100,11 @@ impl<'a> Run<'a> {
     /// [`TrainingError`] when the file is damaged or belongs to a run with another recipe or other data.
     pub fn resume(&mut self, input: impl Read) -> Result<(), TrainingError> {
         let reader = checkpoint::Reader::new(input)?;
-        if reader.record.recipe != self.record.recipe {
-            return Err(TrainingError::OtherRun("recipe"));
+        if let Some((name, expected, found)) = self.record.recipe.difference(&reader.record.recipe) {
+            return Err(TrainingError::OtherRecipe { name, found, expected });
         }
         if !reader.record.data.is_same(&self.record.data) {
-            return Err(TrainingError::OtherRun("set of data"));
+            return Err(TrainingError::OtherData);
         }
         let (record, state) = reader.state(self.trainer.layout())?;
         self.record.epochs = record.epochs;

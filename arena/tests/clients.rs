@@ -147,6 +147,18 @@ fn an_engine_shows_what_it_is() {
 }
 
 #[test]
+fn an_xboard_engine_is_sent_no_option_that_it_does_not_announce() {
+    let mut spec = stub("--speaks=xboard --leaves-at-strange-word");
+    let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    spec.options = vec![option("Seed", "7"), option("memory", "16"), option("UCI_ShowWDL", "true")];
+    let detected = detect(&spec, &Launch::default()).unwrap();
+    assert_eq!(detected, Detected { unknown_options: vec!["UCI_ShowWDL".to_owned()], ..known(Protocol::Xboard) });
+    let mut client = start(&spec, Protocol::Xboard);
+    client.new_game(&game("h2e2"), Color::Black).unwrap();
+    assert!(client.choose(&turn(&game("h2e2"))).is_ok());
+}
+
+#[test]
 fn what_is_detected_is_played() {
     for habits in ["--ranks-from-one", "--horse-elephant --ranks-from-one --needs-variant", "--horse-elephant"] {
         let spec = stub(habits);

@@ -40,7 +40,8 @@ pub struct Detected {
     pub letters: FenLetters,
     /// Whether a game can begin elsewhere than at the start position.
     pub takes_fen: bool,
-    /// Options of the description that it has not announced; it may know them all the same.
+    /// Options of the description that it has not announced. It may know them all the same; under XBoard they are not
+    /// sent.
     pub unknown_options: Vec<String>,
 }
 

@@ -178,7 +178,8 @@ impl XboardClient {
             is_timed: false,
         };
         client.introduce(patience)?;
-        for (name, value) in &spec.options {
+        // The protocol allows no others, and HoiXiangqi leaves at one.
+        for (name, value) in spec.options.iter().filter(|(name, _)| client.features.knows(name)) {
             client.session.send(match name.as_str() {
                 "memory" | "cores" => format!("{name} {value}"),
                 _ if value.is_empty() => format!("option {name}"),

@@ -357,7 +357,7 @@ impl Stub {
                 self.say("feature variants=\"chess,xiangqi\"");
                 let (reuse, told) = (u8::from(!self.habits.no_reuse), u8::from(!self.habits.untold));
                 self.say(&format!("feature reuse={reuse} time={told} draw={told}"));
-                self.say("feature option=\"Seed -spin 0 0 1000000\"");
+                self.say("feature option=\"Seed -spin 0 0 1000000\" option=\"Clear -button\"");
                 self.say("feature done=1");
             }
             "ping" => self.say(&format!("pong {rest}")),
@@ -390,11 +390,11 @@ impl Stub {
                     }
                 }
             }
-            "option" => {
-                if let Some(seed) = rest.strip_prefix("Seed=") {
-                    self.habits.seed = seed.parse().ok();
-                }
-            }
+            "option" => match rest.strip_prefix("Seed=") {
+                Some(seed) => self.habits.seed = seed.parse().ok(),
+                None if rest != "Clear" && self.habits.leaves_at_strange_word => exit(1),
+                None => {}
+            },
             "variant" | "easy" | "hard" | "post" | "level" | "st" | "sd" | "time" | "otim" | "memory" | "cores"
             | "?" | "" => {}
             _ => self.say(&format!("Error (unknown command): {word}")),

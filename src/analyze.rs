@@ -22,6 +22,7 @@ use chuhe_rules::RuleSet;
 
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::Source;
+use crate::lang::Lang;
 use engine::{EngineArgs, EngineChoice};
 use folder::{Folder, Run};
 use form::Form;
@@ -61,9 +62,12 @@ pub(crate) struct AnalyzeArgs {
     /// Opening books whose moves are book moves, in place of the built-in one
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
-    /// How moves are named: chinese, except in PGN, unless said otherwise
+    /// How moves are named: chinese, except in PGN, unless said otherwise; on a page at first
     #[arg(long, value_enum)]
     notation: Option<NotationName>,
+    /// Language of text, page and remarks in PGN
+    #[arg(long, value_enum, default_value_t = Lang::En)]
+    lang: Lang,
     /// How to write the results; several, separated by commas, with -o
     #[arg(long, value_enum, value_delimiter = ',', default_value = "text")]
     format: Vec<Form>,
@@ -190,6 +194,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
         books: work::load_books(&args.book)?,
         forms: args.format.clone(),
         notation: args.notation.map(Notation::from),
+        language: args.lang.into(),
         setup,
         share_page: args.output.is_none(),
     };

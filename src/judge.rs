@@ -7,13 +7,14 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
 
 use chuhe_movegen::Color;
-use chuhe_report::ruling::Language;
+use chuhe_report::Language;
 use chuhe_rules::{NATURAL_LIMIT, RuleSet};
 use indicatif::ProgressBar;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::{Event, Item, Source, Stream, Unreadable};
+use crate::lang::Lang;
 use answer::Answer;
 use folder::Folder;
 
@@ -31,7 +32,7 @@ pub(crate) struct JudgeArgs {
     /// computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; the rule set that a game names goes before it
     #[arg(long, value_name = "NAME", default_value = "axf")]
     rules: RuleSet,
-    /// Language of the explanation
+    /// Language of the explanation; English names moves by coordinates, Chinese in Chinese notation
     #[arg(long, value_enum, default_value_t = Lang::En)]
     lang: Lang,
     /// How to write the rulings: text on standard output, html into a folder, unless said otherwise
@@ -47,15 +48,6 @@ pub(crate) struct JudgeArgs {
     /// The limit for claims, in rounds: the natural one unless said otherwise; 40 is what an arbiter may set
     #[arg(long, default_value_t = NATURAL_LIMIT / 2, requires = "claim", value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-}
-
-/// Language of the explanation.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Lang {
-    /// English, moves in coordinates
-    En,
-    /// Chinese, moves in Chinese notation
-    Zh,
 }
 
 /// Form of the rulings.
@@ -146,10 +138,7 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     let default_form = if args.output.is_some() { Form::Html } else { Form::Text };
     let task = Task {
         rules: args.rules,
-        language: match args.lang {
-            Lang::En => Language::English,
-            Lang::Zh => Language::Chinese,
-        },
+        language: args.lang.into(),
         form: args.format.unwrap_or(default_form),
         claim: args.claim.map(|side| (side.into(), args.rounds)),
     };

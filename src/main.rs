@@ -11,6 +11,7 @@ mod failure;
 mod format;
 mod games;
 mod judge;
+mod lang;
 mod r#match;
 mod perft;
 mod platform;

@@ -8,8 +8,8 @@ use chuhe_records::{IllegalPly, Record};
 use chuhe_rules::{Game, RuleSet, Ruling};
 
 use crate::{
-    Analyst, AnalystError, Chances, Decision, GameAnalysis, Judgement, Kill, MateNote, MoveAnalysis, PlayerSummary,
-    PositionAnalysis, Score, ecco,
+    Analyst, AnalystError, Chances, Decision, GameAnalysis, Judgement, Kill, MateNote, MoveAnalysis, Opening,
+    PlayerSummary, PositionAnalysis, Score,
 };
 
 /// What a game is held against.
@@ -74,7 +74,7 @@ pub fn analyse_game(
         last_position: positions.next(),
         players,
         ruling,
-        opening: ecco::Entry::of_game(&game).map(Into::into),
+        opening: Opening::of_game(&game),
         kills: Kill::of_game(&game),
     })
 }

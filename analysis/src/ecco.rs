@@ -10,9 +10,10 @@ use std::sync::LazyLock;
 
 use chuhe_movegen::Board;
 use chuhe_records::notation::Notation;
+use chuhe_report::Language;
 use chuhe_rules::Game;
 
-use crate::{Name, Opening};
+use crate::Name;
 
 /// Half-moves of a game that can count.
 const MOST_PLIES: usize = 20;
@@ -20,51 +21,51 @@ const MOST_PLIES: usize = 20;
 /// Files from Red's left up to the middle one.
 const LEFT_WING: std::ops::Range<u8> = 0..4;
 
-/// A code and what it stands for.
+/// An opening, or a variation of one, that has a code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
-    /// The code: a letter A to E and two digits.
+pub struct Opening {
+    /// The code: a letter A to E and two digits, such as `C42`.
     pub code: &'static str,
-    /// The opening in Chinese and in English.
-    pub opening: [&'static str; 2],
-    /// The variation in Chinese and in English; `None` where the opening is not divided further.
-    pub variation: Option<[&'static str; 2]>,
+    /// What the opening is called.
+    pub name: Name,
+    /// What the variation is called; `None` where the opening is not divided further.
+    pub variation: Option<Name>,
 }
 
-impl Entry {
+impl Opening {
     /// All codes that can be told, in the order of the table; a code that is reached in several ways stands there as often.
-    pub fn all() -> impl ExactSizeIterator<Item = &'static Entry> {
-        TABLE.iter().map(|row| &row.entry)
+    pub fn all() -> impl ExactSizeIterator<Item = &'static Opening> {
+        TABLE.iter().map(|row| &row.opening)
     }
 
     /// What a game's opening is; `None` when it did not begin from the initial array, or has no moves.
     #[must_use]
-    pub fn of_game(game: &Game) -> Option<&'static Entry> {
+    pub fn of_game(game: &Game) -> Option<&'static Opening> {
         let words = words(game)?;
         let mut row: Option<&Row> = None;
         for played in 1..=words.len() {
-            let code = |row: Option<&Row>| row.map_or(Row::ROOT, |row| row.entry.code);
+            let code = |row: Option<&Row>| row.map_or(Row::ROOT, |row| row.opening.code);
             while let Some(next) = TABLE.iter().find(|next| next.follows(code(row), &words[..played])) {
                 row = Some(next);
             }
         }
-        row.or(TABLE.first()).map(|row| &row.entry)
+        row.or(TABLE.first()).map(|row| &row.opening)
     }
-}
 
-impl From<&Entry> for Opening {
-    fn from(entry: &Entry) -> Opening {
-        let name = |language: usize, separator| match entry.variation {
-            Some(variation) => [entry.opening[language], variation[language]].join(separator),
-            None => entry.opening[language].to_owned(),
-        };
-        Opening { code: entry.code.to_owned(), name: Name { chinese: name(0, "——"), english: name(1, ": ") } }
+    /// The names of opening and variation together: 中炮过河车互进七兵对屏风马平炮兑车——红左马盘河.
+    #[must_use]
+    pub fn full_name(&self, language: Language) -> String {
+        let name = self.name.in_language(language);
+        match self.variation {
+            None => name.to_owned(),
+            Some(variation) => [name, variation.in_language(language)].join(language.choose("——", ": ")),
+        }
     }
 }
 
 /// A line of the table.
 struct Row {
-    entry: Entry,
+    opening: Opening,
     /// The codes that it is reached from.
     parents: Vec<&'static str>,
     /// The moves that lead there: Red's, then Black's.
@@ -112,14 +113,15 @@ fn row(line: &'static str) -> Option<Row> {
     let mut columns = line.split('\t');
     let mut column = || columns.next();
     let (code, parents, moves) = (column()?, column()?, column()?);
-    let names = [column()?, column()?, column()?, column()?];
+    let [chinese, chinese_variation, english, english_variation] = [column()?, column()?, column()?, column()?];
     let (red, black) = moves.split_once('/')?;
     let requirements = |text: &'static str| text.split_whitespace().map(requirement).collect::<Option<Vec<_>>>();
     Some(Row {
-        entry: Entry {
+        opening: Opening {
             code,
-            opening: [names[0], names[2]],
-            variation: Some([names[1], names[3]]).filter(|[chinese, _]| !chinese.is_empty()),
+            name: Name { chinese, english },
+            variation: Some(Name { chinese: chinese_variation, english: english_variation })
+                .filter(|variation| !variation.chinese.is_empty()),
         },
         parents: parents.split(',').collect(),
         moves: [requirements(red)?, requirements(black)?],
@@ -158,20 +160,20 @@ mod tests {
     fn the_table_is_a_tree_of_codes() {
         assert!(TABLE.len() > 250);
         for row in TABLE.iter() {
-            let Entry { code, opening, variation } = row.entry;
+            let Opening { code, name, variation } = row.opening;
             let is_code = matches!(code.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
             assert!(is_code, "{code}");
-            for name in opening.iter().chain(variation.iter().flatten()) {
-                assert!(!name.is_empty() && !name.contains(char::is_control), "{code}: {name}");
+            for Name { chinese, english } in [Some(name), variation].into_iter().flatten() {
+                assert!(!chinese.is_empty() && !chinese.contains(char::is_control), "{code}: {chinese}");
+                assert!(!english.is_empty() && english.is_ascii() && !english.contains('\t'), "{code}: {english}");
             }
-            assert!(opening[1].is_ascii() && variation.is_none_or(|names| names[1].is_ascii()), "{code}");
             for &parent in &row.parents {
-                let is_known = parent == Row::ROOT || TABLE.iter().any(|row| row.entry.code == parent);
+                let is_known = parent == Row::ROOT || TABLE.iter().any(|row| row.opening.code == parent);
                 assert!(is_known && parent != code, "{code} is reached from {parent}");
             }
             // One code has one name.
-            for other in TABLE.iter().filter(|other| other.entry.code == code) {
-                assert_eq!(other.entry, row.entry);
+            for other in TABLE.iter().filter(|other| other.opening.code == code) {
+                assert_eq!(other.opening, row.opening);
             }
         }
     }

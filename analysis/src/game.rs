@@ -4,7 +4,7 @@ use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::{GameResult, Tags};
 use chuhe_rules::{Game, Ruling};
 
-use crate::{Chances, Decision, Judgement, Kill, PositionAnalysis, Score, accuracy};
+use crate::{Chances, Decision, Judgement, Kill, Opening, PositionAnalysis, Score, accuracy};
 
 /// Scores beyond this count as this much in [`PlayerSummary::average_cp_loss`]: in a won position hundreds more or less
 /// say nothing about a move.
@@ -28,7 +28,7 @@ pub struct GameAnalysis {
     /// What the rules say of the game: its repetition, and how it ended.
     pub ruling: Ruling,
     /// The opening, when it has a name.
-    pub opening: Option<Opening>,
+    pub opening: Option<&'static Opening>,
     /// What the final mate is called (杀法), the most telling name first; none when the game did not end so, or the mate
     /// has no name.
     pub kills: Vec<Kill>,
@@ -49,24 +49,6 @@ impl GameAnalysis {
     pub const fn player(&self, color: Color) -> &PlayerSummary {
         &self.players[color as usize]
     }
-}
-
-/// What an opening is called.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Opening {
-    /// Its code in ECCO (中国象棋开局编号), such as `C42`.
-    pub code: String,
-    /// Its name.
-    pub name: Name,
-}
-
-/// A name in two languages.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Name {
-    /// In Chinese: 马后炮.
-    pub chinese: String,
-    /// In English: cannon behind the horse.
-    pub english: String,
 }
 
 /// A move of the game and what is known of it. Scores and chances are the mover's.
@@ -95,6 +77,24 @@ pub struct MoveAnalysis {
 }
 
 impl MoveAnalysis {
+    /// The score of the move as Red sees it, whoever made it.
+    #[must_use]
+    pub const fn red_score(&self) -> Score {
+        match self.mover {
+            Color::Red => self.score,
+            Color::Black => self.score.seen_by_other(),
+        }
+    }
+
+    /// The chances after the move as Red sees them, whoever made it.
+    #[must_use]
+    pub const fn red_chances(&self) -> Chances {
+        match self.mover {
+            Color::Red => self.chances,
+            Color::Black => self.chances.seen_by_other(),
+        }
+    }
+
     /// Hundredths of [`Score::Cp`] lost against the best move, scores counted within ±1000.
     #[must_use]
     pub fn cp_loss(&self) -> i32 {

@@ -10,6 +10,7 @@
 //! | [`game`] | all of a game |
 //! | [`ecco`] | what an opening is called |
 //! | [`kills`] | what a mate is called |
+//! | [`name`] | names in two languages |
 //! | [`analyst`] | who analyses: anything that answers for a position |
 //! | [`own_engine`] | our engine as an analyst |
 //! | [`analyse`] | walking through a game |
@@ -45,6 +46,7 @@ pub mod game;
 pub mod judgement;
 pub mod kills;
 pub mod lines;
+pub mod name;
 pub mod own_engine;
 pub mod position;
 pub mod score;
@@ -52,10 +54,12 @@ pub mod write;
 
 pub use analyse::{GameError, References, analyse_game};
 pub use analyst::{Analyst, AnalystError, Limits};
-pub use game::{GameAnalysis, MateNote, MoveAnalysis, Name, Opening, PlayerSummary};
+pub use ecco::Opening;
+pub use game::{GameAnalysis, MateNote, MoveAnalysis, PlayerSummary};
 pub use judgement::{Judgement, accuracy};
 pub use kills::Kill;
 pub use lines::Lines;
+pub use name::Name;
 pub use own_engine::{EngineSettings, OwnEngine};
 pub use position::{Line, PositionAnalysis};
 pub use score::{Chances, Decision, Score};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use chuhe_analysis::ecco::Entry;
-use chuhe_analysis::{Opening, ecco};
+use chuhe_analysis::Opening;
 use chuhe_movegen::{Board, Move};
 use chuhe_records::pgn;
+use chuhe_report::Language;
 use chuhe_rules::Game;
 
 fn game(moves: &[Move]) -> Game {
@@ -17,7 +17,7 @@ fn game(moves: &[Move]) -> Game {
 }
 
 fn code(moves: &[Move]) -> &'static str {
-    Entry::of_game(&game(moves)).expect("a game from the initial array").code
+    Opening::of_game(&game(moves)).expect("a game from the initial array").code
 }
 
 fn parse(moves: &str) -> Vec<Move> {
@@ -33,11 +33,11 @@ fn lines_of_master_games_have_their_codes_from_both_wings() {
     for line in lines.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
         let moves = parse(columns[4].split('|').next().expect("moves"));
-        let entry = Entry::of_game(&game(&moves)).expect("a game from the initial array");
-        let variation = entry.variation.map_or("", |variation| variation[0]);
-        assert_eq!([entry.code, entry.opening[0], variation], columns[..3], "{line}");
+        let opening = Opening::of_game(&game(&moves)).expect("a game from the initial array");
+        let variation = opening.variation.map_or("", |variation| variation.chinese);
+        assert_eq!([opening.code, opening.name.chinese, variation], columns[..3], "{line}");
         let mirrored: Vec<Move> = moves.iter().map(|mv| mv.mirror_file()).collect();
-        assert_eq!(code(&mirrored), entry.code, "mirrored: {line}");
+        assert_eq!(code(&mirrored), opening.code, "mirrored: {line}");
         seen += 1;
     }
     assert!(seen > 300, "{seen}");
@@ -62,8 +62,8 @@ fn games_have_the_codes_that_their_files_tell() {
         let file = std::fs::read(folder.join(file)).expect("a case file");
         let record = pgn::Reader::new(&file[..]).next().expect("a game").expect("readable");
         assert_eq!(record.tags.ecco(), Some(expected));
-        let entry = Entry::of_game(&record.to_game().expect("legal")).expect("from the initial array");
-        assert_eq!(entry.code, expected, "{:?}", record.tags);
+        let opening = Opening::of_game(&record.to_game().expect("legal")).expect("from the initial array");
+        assert_eq!(opening.code, expected, "{:?}", record.tags);
     }
 }
 
@@ -103,18 +103,22 @@ fn a_longer_game_goes_deeper() {
 fn an_unusual_first_move_has_a_code_and_a_set_up_position_has_none() {
     assert_eq!(code(&parse("e0e1 h9g7")), "A00");
     assert_eq!(code(&parse("d0e1")), "A01");
-    assert_eq!(Entry::of_game(&Game::new(Board::startpos())), None);
+    assert_eq!(Opening::of_game(&Game::new(Board::startpos())), None);
     // Without Red's left horse.
     let handicap = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1";
     let mut handicap = Game::new(Board::from_fen(handicap).expect("a position"));
     handicap.play("h2e2".parse().expect("a move")).expect("legal");
-    assert_eq!(Entry::of_game(&handicap), None);
+    assert_eq!(Opening::of_game(&handicap), None);
 }
 
 #[test]
 fn names_hold_opening_and_variation() {
     let game = game(&parse("h2e2 h7e7 h0g2 h9g7 i0h0 i9i8 b0a2"));
-    let opening = Opening::from(ecco::Entry::of_game(&game).expect("a code"));
-    assert_eq!((opening.code.as_str(), opening.name.chinese.as_str()), ("D22", "顺炮直车对横车——红左边马"));
-    assert_eq!(opening.name.english, "Same-direction cannons, filed rook against ranked rook: left edge horse of Red");
+    let opening = Opening::of_game(&game).expect("a code");
+    assert_eq!(opening.code, "D22");
+    let english = "Same-direction cannons, filed rook against ranked rook: left edge horse of Red";
+    assert_eq!(
+        [Language::Chinese, Language::English].map(|language| opening.full_name(language)),
+        ["顺炮直车对横车——红左边马", english]
+    );
 }

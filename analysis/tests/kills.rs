@@ -10,7 +10,7 @@ fn names(board: &Board, moves: &[Move]) -> String {
     for &mv in moves {
         game.play(mv).unwrap_or_else(|error| panic!("{}: {error}", board.to_fen()));
     }
-    Kill::of_game(&game).into_iter().map(Kill::chinese).collect::<Vec<_>>().join(" ")
+    Kill::of_game(&game).into_iter().map(|kill| kill.name().chinese).collect::<Vec<_>>().join(" ")
 }
 
 /// Checks a position, its mirror image, and both with the colours exchanged.
@@ -69,13 +69,55 @@ fn every_kill_has_its_name() {
         seen.extend(expected.split(' '));
     }
     for kill in Kill::ALL {
-        assert!(seen.contains(&kill.chinese()), "no example of {}", kill.chinese());
+        assert!(seen.contains(&kill.name().chinese), "no example of {}", kill.name().chinese);
+    }
+}
+
+/// The kills that the reference lists (杀王法, then those that 杀招 adds), in its order.
+const LISTED: [&str; 20] = [
+    "双车错",
+    "白脸将",
+    "马后炮",
+    "肋马车",
+    "天地炮",
+    "铁门栓",
+    "大刀剜心",
+    "小刀剜心",
+    "重炮",
+    "夹车炮",
+    "三进兵",
+    "海底捞月",
+    "老兵搜林",
+    "卧槽马",
+    "钓鱼马",
+    "金钩马",
+    "八角马",
+    "高钓马",
+    "炮碾丹沙",
+    "车炮抽杀",
+];
+
+#[test]
+fn every_kill_of_the_reference_is_known() {
+    let known: Vec<&str> = Kill::ALL.iter().map(|kill| kill.name().chinese).collect();
+    for name in LISTED {
+        assert!(known.contains(&name), "{name}");
     }
 }
 
 #[test]
+fn the_table_of_kills_in_the_documentation_is_that_of_the_code() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/analysis.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let table = page.lines().skip_while(|line| !line.starts_with("| kill |")).take_while(|line| line.starts_with('|'));
+    let documented: Vec<String> = table.skip(2).map(str::to_owned).collect();
+    let row = |kill: &Kill| format!("| {} | {} | {} |", kill.name().chinese, kill.name().english, kill.pattern());
+    assert_eq!(documented, Kill::ALL.iter().map(row).collect::<Vec<_>>());
+}
+
+#[test]
 fn kills_have_names_of_their_own() {
-    let mut names: Vec<&str> = Kill::ALL.iter().flat_map(|kill| [kill.chinese(), kill.english()]).collect();
+    let mut names: Vec<&str> = Kill::ALL.iter().flat_map(|kill| [kill.name().chinese, kill.name().english]).collect();
     names.sort_unstable();
     assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "two kills of one name");
     assert!(Kill::ALL.is_sorted());

@@ -1,7 +1,9 @@
 //! The forms of results, read back.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
+use chuhe_analysis::write::text::Style;
 use chuhe_analysis::write::{Setup, csv, html, json, pgn as annotated, text};
 use chuhe_analysis::{
     EngineSettings, GameAnalysis, Judgement, Limits, MateNote, Opening, OwnEngine, References, Score, analyse_game,
@@ -9,9 +11,11 @@ use chuhe_analysis::{
 use chuhe_book::Books;
 use chuhe_movegen::{Board, Color};
 use chuhe_records::{ChineseStyle, NodeId, Notation, Record, pgn};
-use chuhe_report::page::{Mark, Score as ShownScore};
+use chuhe_report::Language;
+use chuhe_report::page::{Mark, Reading, Score as ShownScore};
 use chuhe_rules::RuleSet;
 use serde_json::{Value, json as value};
+use unicode_width::UnicodeWidthStr as _;
 
 /// Two blunders, a missed mate and a mate; a comment and a variation of the record's own.
 fn sample() -> (Record, Setup, GameAnalysis) {
@@ -27,6 +31,9 @@ fn sample() -> (Record, Setup, GameAnalysis) {
     let setup = Setup { engine: OwnEngine::NAME.to_owned(), limits, multi_pv: 2 };
     (record, setup, analysis)
 }
+
+const ENGLISH: Style = Style { language: Language::English, notation: Notation::Wxf };
+const CHINESE: Style = Style { language: Language::Chinese, notation: Notation::Chinese(ChineseStyle::CUSTOMARY) };
 
 fn id() -> Value {
     Value::from("cup.pgn:1")
@@ -83,13 +90,72 @@ fn json_says_what_the_analysis_says() {
 #[test]
 fn an_opening_is_named() {
     let (record, setup, mut analysis) = sample();
-    let name = chuhe_analysis::Name { chinese: "仕角炮".to_owned(), english: "palace-corner cannon".to_owned() };
-    analysis.opening = Some(Opening { code: "A21".to_owned(), name });
+    analysis.opening = Opening::all().find(|opening| opening.code == "C41");
     let game: Value = serde_json::from_str(&json::analysis(&id(), &setup, &analysis)).unwrap();
-    assert_eq!(game["opening"], value!({"code": "A21", "chinese": "仕角炮", "english": "palace-corner cannon"}));
-    let notes = annotated::annotated(&record, &setup, &analysis);
-    assert_eq!((notes.tags.ecco(), notes.tags.opening()), (Some("A21"), Some("仕角炮")));
-    assert!(text::analysis(&id(), &setup, &analysis, Notation::Wxf).contains("Opening: A21 仕角炮"));
+    let (name, variation) = ("中炮过河车互进七兵对屏风马平炮兑车", "黑退边炮");
+    assert_eq!([&game["opening"]["code"], &game["opening"]["chinese"]], ["C41", name]);
+    assert_eq!(game["opening"]["variation"]["chinese"], variation);
+    let tags = |record: &Record, analysis: &GameAnalysis| {
+        let tags = annotated::annotated(record, &setup, analysis, Language::English).tags;
+        ["ECCO", "Opening", "Variation"].map(|tag| tags.get(tag).unwrap_or_default().to_owned())
+    };
+    assert_eq!(tags(&record, &analysis), ["C41", name, variation]);
+    let chinese = text::analysis(&id(), &setup, &analysis, CHINESE);
+    assert!(chinese.contains(&format!("\n开局：C41 {name}——{variation}\n")), "{chinese}");
+
+    // What the record says stays, and what would not belong to it is not added.
+    let mut named = record.clone();
+    named.tags.set("ECCO", "");
+    named.tags.set("Opening", name);
+    assert_eq!(tags(&named, &analysis), ["C41", name, variation]);
+    named.tags.set("Opening", "中炮局");
+    assert_eq!(tags(&named, &analysis), ["C41", "中炮局", ""]);
+    named.tags.set("ECCO", "B00");
+    named.tags.set("Opening", "");
+    assert_eq!(tags(&named, &analysis), ["B00", "", ""]);
+    named.tags.set("Variation", "own");
+    assert_eq!(tags(&named, &analysis), ["B00", "", "own"]);
+
+    // One that is not divided further.
+    analysis.opening = Opening::all().find(|opening| opening.variation.is_none());
+    let [_, opening, variation] = tags(&record, &analysis);
+    assert!(!opening.is_empty() && variation.is_empty());
+    let game: Value = serde_json::from_str(&json::analysis(&id(), &setup, &analysis)).unwrap();
+    assert_eq!(game["opening"]["variation"], Value::Null);
+}
+
+/// Whether a text has Chinese characters.
+fn has_chinese(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+/// The same is said in both languages, and in each all of it.
+#[test]
+fn both_languages_are_complete() {
+    let (record, setup, mut analysis) = sample();
+    analysis.opening = Opening::all().find(|opening| opening.code == "C41");
+    let english = text::analysis(&id(), &setup, &analysis, ENGLISH).replace('甲', "A");
+    assert!(!has_chinese(&english), "{english}");
+    let chinese = text::analysis(&id(), &setup, &analysis, CHINESE);
+    let words = chinese.replace("cup.pgn", "").replace("Chuhe", "").replace("B <i>", "").replace("C41", "");
+    // Scores of mates have their letter in both.
+    assert!(!words.chars().any(|c| c.is_ascii_alphabetic() && c != 'M'), "{chinese}");
+    assert_eq!(english.lines().count(), chinese.lines().count());
+    assert!(chinese.contains("漏着，胜率损失 ") && chinese.contains("让对方有 1 步杀；应走 车3进5"), "{chinese}");
+    assert!(chinese.contains("错过 1 步杀") && chinese.contains("终局：将死"), "{chinese}");
+    for text in [&english, &chinese] {
+        let table: Vec<&str> = text.lines().rev().skip(1).take(3).collect();
+        assert!(table.iter().all(|line| line.width() == table[0].width()), "{text}");
+    }
+
+    let limits = Limits { depth: Some(9), nodes: Some(5), move_time: Some(Duration::from_millis(1500)) };
+    let setup = Setup { limits, ..setup };
+    assert!(text::analysis(&id(), &setup, &analysis, CHINESE).contains("每着 深度 9、5 节点、1.5 秒"));
+
+    let view = |language| html::view(&record, &analysis, language);
+    assert_eq!(view(Language::Chinese).termination, "将死");
+    let pgn = |language| pgn::to_string(&annotated::annotated(&record, &setup, &analysis, language));
+    assert!(pgn(Language::Chinese).contains("漏着，胜率损失 ") && !pgn(Language::Chinese).contains("blunder"));
 }
 
 #[test]
@@ -116,7 +182,7 @@ fn rows_of_csv_are_as_long_as_their_header() {
 #[test]
 fn pgn_is_the_same_game_with_remarks() {
     let (record, setup, analysis) = sample();
-    let notes = annotated::annotated(&record, &setup, &analysis);
+    let notes = annotated::annotated(&record, &setup, &analysis, Language::English);
     for notation in [Notation::Iccs, Notation::Wxf, Notation::Chinese(ChineseStyle::CUSTOMARY)] {
         let written = pgn::to_string_in(&notes, notation);
         let read = pgn::Reader::new(written.as_bytes()).next().expect("a game").expect("a good one");
@@ -129,7 +195,7 @@ fn pgn_is_the_same_game_with_remarks() {
     let first = tree.next(NodeId::ROOT).unwrap();
     let comment = tree.comment(first);
     assert!(comment.starts_with("-M2/") && comment.ends_with(", allows mate in 1, hurried"), "{comment}");
-    assert!(comment.contains(", blunder: lost "), "{comment}");
+    assert!(comment.contains(", blunder, lost "), "{comment}");
     assert_eq!(tree.nags(first), [4]);
     // The better move has been in the record already: it is not there twice, and what followed it there still does.
     let variations: Vec<_> = tree.children(NodeId::ROOT).skip(1).collect();
@@ -143,7 +209,7 @@ fn pgn_is_the_same_game_with_remarks() {
 #[test]
 fn text_shows_reds_view() {
     let (_, setup, analysis) = sample();
-    let text = text::analysis(&id(), &setup, &analysis, Notation::Chinese(ChineseStyle::CUSTOMARY));
+    let text = text::analysis(&id(), &setup, &analysis, Style { notation: CHINESE.notation, ..ENGLISH });
     let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{text}"));
     // Black's blunder: Red mates.
     assert!(line("车3平9").contains("1… ") && line("车3平9").contains("+M1"), "{text}");
@@ -156,7 +222,7 @@ fn text_shows_reds_view() {
 #[test]
 fn the_page_shows_what_the_analysis_says() {
     let (record, setup, analysis) = sample();
-    let view = html::view(&record, &analysis);
+    let view = html::view(&record, &analysis, Language::English);
     let study = view.study.as_ref().expect("a study");
     assert_eq!((view.red.as_str(), view.termination.as_str()), ("甲", "checkmate"));
     assert_eq!(study.event, "Cup, \"open\"");
@@ -169,7 +235,7 @@ fn the_page_shows_what_the_analysis_says() {
     assert_eq!(told.lines.len(), 2);
     assert_eq!(told.lines[0].moves[0].to_string(), "c5c0");
     assert_eq!(second.study.as_ref().and_then(|told| told.mark), Some(Mark::MissedMate));
-    let page = html::page("甲 – B <i>", &setup, vec![view]);
+    let page = html::page("cup.pgn:1", &setup, vec![view], Reading::default());
     assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<i>") && page.contains("20000 nodes"));
 }
 
@@ -193,7 +259,9 @@ fn positions_and_errors() {
     );
     assert_eq!(line["lines"].as_array().map(Vec::len), Some(2));
     assert_eq!(csv::rows(&value!(7), &analysis, Notation::Iccs).lines().count(), 1);
-    assert!(text::analysis(&value!(7), &setup, &analysis, Notation::Iccs).contains("B7-B9"));
+    assert!(
+        text::analysis(&value!(7), &setup, &analysis, Style { notation: Notation::Iccs, ..ENGLISH }).contains("B7-B9")
+    );
 
     let mated = position("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
     let line: Value = serde_json::from_str(&json::analysis(&id(), &setup, &mated)).unwrap();

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::page::{self, GameView};
+use crate::Language;
+use crate::page::{self, GameView, Reading};
 use crate::table::{Fact, Heading, facts};
 
 /// Everything on the page. What is empty is left out.
@@ -10,6 +11,8 @@ use crate::table::{Fact, Heading, facts};
 pub struct AnalysisPage {
     /// The page's title.
     pub title: String,
+    /// In which language, and what moves are called. Of headings in two languages one is shown.
+    pub reading: Reading,
     /// What analysed the games and how: engine, limits, date.
     pub facts: Vec<Fact>,
     /// The games, each with its [`crate::page::Study`]. They take some 100 bytes a move, and 300 more for each line.
@@ -19,53 +22,57 @@ pub struct AnalysisPage {
 /// The report as a complete HTML document.
 #[must_use]
 pub fn render(report: &AnalysisPage) -> String {
+    let language = report.reading.language;
+    let own_facts: Vec<Fact> =
+        report.facts.iter().map(|fact| Fact { label: fact.label.only(language), value: fact.value.clone() }).collect();
     page::document(
-        &page::Document::new(&report.title),
+        &page::Document::new(&report.title, language),
         html! {
             header {
                 h1 { (report.title) }
-                (facts(&report.facts))
+                (facts(&own_facts))
             }
-            @if report.games.len() > 1 { (index(&report.games)) }
-            (page::viewer(&report.games))
+            @if report.games.len() > 1 { (index(&report.games, language)) }
+            (page::viewer(&report.games, &report.reading))
         },
     )
 }
 
 /// A line for each game; choosing one shows it.
-fn index(games: &[GameView]) -> Markup {
+fn index(games: &[GameView], language: Language) -> Markup {
+    let headings =
+        [("赛事", "Event"), ("红方", "Red"), ("", ""), ("黑方", "Black"), ("开局", "Opening"), ("杀法", "Kill")];
     html! {
         div class="scroll" {
             table class="index" {
                 thead {
                     tr {
                         th class="right" {}
-                        @for (zh, en) in [("赛事", "Event"), ("红方", "Red"), ("", ""), ("黑方", "Black"), ("开局", "Opening"), ("杀法", "Kill")] {
-                            th { (Heading::new(zh, en).markup()) }
-                        }
+                        @for (zh, en) in headings { th { (language.choose(zh, en)) } }
                     }
                 }
-                tbody { @for (index, game) in games.iter().enumerate() { (line(index, game)) } }
+                tbody { @for (index, game) in games.iter().enumerate() { (line(index, game, language)) } }
             }
         }
     }
 }
 
-fn line(index: usize, game: &GameView) -> Markup {
+fn line(index: usize, game: &GameView, language: Language) -> Markup {
     let player = |side: usize, name: &str| {
         let accuracy = game.study.as_ref().and_then(|study| study.players[side].accuracy);
         html! { td class="who" { b { @if name.is_empty() { "–" } @else { (name) } } @if let Some(accuracy) = accuracy { " " span class="rate" { (format!("{accuracy:.0} %")) } } } }
     };
+    let name = |heading: Option<&Heading>| html! { td { @if let Some(heading) = heading { (heading.only(language).markup()) } } };
+    let study = game.study.as_ref();
     html! {
         tr {
             td class="right" { a href=(format!("#game={}&ply=0", index + 1)) { (index + 1) } }
-            td { @if let Some(study) = &game.study { (study.event) } }
+            td { @if let Some(study) = study { (study.event) } }
             (player(0, &game.red))
             td class="center" { (game.result.as_str().replace("1/2", "½")) }
             (player(1, &game.black))
-            @let opening = game.study.as_ref().map(|study| &study.opening);
-            td title=[opening.map(|opening| &opening.en)] { @if let Some(opening) = opening { (opening.zh) } }
-            td { @if let Some(kill) = game.study.as_ref().and_then(|study| study.kills.first()) { (kill.markup()) } }
+            (name(study.map(|study| &study.opening)))
+            (name(study.and_then(|study| study.kills.first())))
         }
     }
 }

@@ -26,9 +26,11 @@
 
 pub mod analysis;
 pub mod board;
+mod language;
 pub mod page;
 pub mod ruling;
 pub mod table;
 pub mod tournament;
 
+pub use language::Language;
 pub use table::{Align, Column, Fact, Heading, Table};

@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::Language;
+
 /// A heading in Chinese and English. Either may be empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Heading {
@@ -15,6 +17,15 @@ impl Heading {
     /// A heading in both languages.
     pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Heading {
         Heading { zh: zh.into(), en: en.into() }
+    }
+
+    /// The same in this language alone, if it has it.
+    pub(crate) fn only(&self, language: Language) -> Heading {
+        match language {
+            Language::Chinese if !self.zh.is_empty() => Heading::new(&self.zh, ""),
+            Language::English if !self.en.is_empty() => Heading::new("", &self.en),
+            Language::Chinese | Language::English => self.clone(),
+        }
     }
 
     pub(crate) fn markup(&self) -> Markup {

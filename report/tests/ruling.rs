@@ -6,7 +6,8 @@ mod chase;
 use std::path::Path;
 
 use chuhe_movegen::{Board, Color};
-use chuhe_report::ruling::{ExplainedMove, Explanation, Language};
+use chuhe_report::Language;
+use chuhe_report::ruling::{ExplainedMove, Explanation};
 use chuhe_rules::{Game, Ground, RuleSet, Verdict};
 use serde_json::Value;
 

@@ -29,6 +29,17 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// What it is called in results for programs: `checkmate`, `natural_limit`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Ending::Checkmate(_) => "checkmate",
+            Ending::Stalemate(_) => "stalemate",
+            Ending::Repetition(_) => "repetition",
+            Ending::NaturalLimit => "natural_limit",
+            Ending::DeadMaterial => "dead_material",
+        }
+    }
+
     /// Who has lost; `None` for a draw.
     pub fn loser(&self) -> Option<Color> {
         match *self {

@@ -25,6 +25,7 @@ pub(super) struct Run {
     books: Vec<PathBuf>,
     formats: Vec<String>,
     notation: Option<String>,
+    lang: String,
 }
 
 impl Run {
@@ -38,6 +39,7 @@ impl Run {
             books: books.to_vec(),
             formats: task.forms.iter().map(|form| form.extension().to_owned()).collect(),
             notation: task.notation.map(|notation| format!("{notation:?}")),
+            lang: task.language.code().to_owned(),
         }
     }
 
@@ -52,6 +54,7 @@ impl Run {
                 ("book", run.books.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")),
                 ("format", run.formats.join(",")),
                 ("notation", run.notation.clone().unwrap_or_default()),
+                ("lang", run.lang.clone()),
             ]
         };
         fields(self)

@@ -1,9 +1,10 @@
 //! The forms of results.
 
 use chuhe_analysis::GameAnalysis;
+use chuhe_analysis::write::text::Style;
 use chuhe_analysis::write::{csv, html, json, pgn as annotated_pgn, text};
-use chuhe_records::{ChineseStyle, Notation, Record, Tags, pgn};
-use chuhe_report::page::GameView;
+use chuhe_records::{ChineseStyle, Notation, Record, pgn};
+use chuhe_report::page::{GameView, MoveNames, Reading};
 use serde_json::Value;
 
 use super::work::Task;
@@ -53,32 +54,29 @@ impl Form {
 
     /// What this form says of a game. A page of its own for it, unless `task` has all games share one.
     pub(super) fn write(self, id: &Value, record: &Record, analysis: &GameAnalysis, task: &Task) -> Piece {
+        let (setup, language) = (&task.setup, task.language);
         let notation = task.notation.unwrap_or(match self {
             Form::Pgn => Notation::Iccs,
             Form::Text | Form::Json | Form::Csv | Form::Html => Notation::Chinese(ChineseStyle::CUSTOMARY),
         });
         Piece::Text(match self {
-            Form::Text => text::analysis(id, &task.setup, analysis, notation),
-            Form::Json => json::analysis(id, &task.setup, analysis) + "\n",
+            Form::Text => text::analysis(id, setup, analysis, Style { language, notation }),
+            Form::Json => json::analysis(id, setup, analysis) + "\n",
             Form::Csv => csv::rows(id, analysis, notation),
-            Form::Pgn => pgn::to_string_in(&annotated_pgn::annotated(record, &task.setup, analysis), notation),
+            Form::Pgn => pgn::to_string_in(&annotated_pgn::annotated(record, setup, analysis, language), notation),
             Form::Html => {
-                let view = html::view(record, analysis);
+                let view = html::view(record, analysis, language);
                 if task.share_page {
                     return Piece::View(Box::new(view));
                 }
-                html::page(&title(id, &record.tags), &task.setup, vec![view])
+                html::page(&title(id), setup, vec![view], reading(task))
             }
         })
     }
 
-    /// The page that games share.
-    pub(super) fn shared_page(games: Vec<GameView>, task: &Task) -> String {
-        let title = match &games[..] {
-            [game] => format!("{} – {}", game.red, game.black),
-            games => format!("{} games", games.len()),
-        };
-        html::page(&title, &task.setup, games)
+    /// The page that games share; `id` is that of the first.
+    pub(super) fn shared_page(id: &Value, games: Vec<GameView>, task: &Task) -> String {
+        html::page(&title(id), &task.setup, games, reading(task))
     }
 
     /// A game that could not be analysed, where the form has a place for it.
@@ -91,10 +89,17 @@ impl Form {
     }
 }
 
-/// What a page of one game is called.
-fn title(id: &Value, tags: &Tags) -> String {
-    match (tags.red(), tags.black()) {
-        (Some(red), Some(black)) => format!("{red} – {black}"),
-        _ => id.as_str().map_or_else(|| id.to_string(), str::to_owned),
-    }
+/// What a page of a game without players is called.
+fn title(id: &Value) -> String {
+    id.as_str().map_or_else(|| id.to_string(), str::to_owned)
+}
+
+/// How pages are to be read.
+fn reading(task: &Task) -> Reading {
+    let notation = match task.notation {
+        Some(Notation::Wxf) => MoveNames::Wxf,
+        Some(Notation::Iccs) => MoveNames::Iccs,
+        _ => MoveNames::Chinese,
+    };
+    Reading { language: task.language, notation }
 }

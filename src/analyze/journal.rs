@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// The name of the file.
 const NAME: &str = "journal.jsonl";
 /// Raised when the form of the journal or of what is written about a game changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -22,6 +22,12 @@ struct Header {
     chuhe_analysis: u32,
     #[serde(flatten)]
     run: Run,
+}
+
+/// What the first line begins with, whatever the version.
+#[derive(Deserialize)]
+struct Version {
+    chuhe_analysis: u32,
 }
 
 /// A line about a game.
@@ -68,16 +74,17 @@ impl Journal {
             return Ok((journal, Vec::new()));
         };
         let foreign = |line: usize| Failure::Usage(format!("{}:{line}: not a line of our journal", path.display()));
-        let header: Header = serde_json::from_str(first).map_err(|_| foreign(1))?;
+        let Version { chuhe_analysis } = serde_json::from_str(first).map_err(|_| foreign(1))?;
         if !resume {
             return Err(Failure::Usage(format!(
                 "{} holds the results of another run: go on with it by --resume, or name another folder",
                 folder.display()
             )));
         }
-        if header.chuhe_analysis != VERSION {
+        if chuhe_analysis != VERSION {
             return Err(Failure::Usage(format!("{} was written by another version of chuhe", path.display())));
         }
+        let header: Header = serde_json::from_str(first).map_err(|_| foreign(1))?;
         if let Some(difference) = run.difference(&header.run) {
             return Err(Failure::Usage(format!("--resume: {} was begun otherwise; {difference}", folder.display())));
         }

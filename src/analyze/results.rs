@@ -42,14 +42,23 @@ pub(super) struct Printer {
     form: Form,
     in_order: InOrder,
     has_header: bool,
-    /// Games of the page that is written last.
+    /// Games of the page that is written last, and the id of the first.
     views: Vec<GameView>,
+    first_id: Value,
 }
 
 impl Printer {
     pub(super) fn new(task: Arc<Task>) -> Printer {
         let (out, form) = (io::stdout(), task.forms[0]);
-        Printer { out, task, form, in_order: InOrder::default(), has_header: false, views: Vec::new() }
+        Printer {
+            out,
+            task,
+            form,
+            in_order: InOrder::default(),
+            has_header: false,
+            views: Vec::new(),
+            first_id: Value::Null,
+        }
     }
 
     /// Whoever waits for an answer gets it at once.
@@ -68,11 +77,16 @@ impl Results for Printer {
         self.in_order.take(finished)
     }
 
-    fn write(&mut self, _game: &Finished, pieces: Vec<Piece>) -> CommandResult {
+    fn write(&mut self, game: &Finished, pieces: Vec<Piece>) -> CommandResult {
         for piece in pieces {
             match piece {
                 Piece::Text(text) => self.print(&text)?,
-                Piece::View(view) => self.views.push(*view),
+                Piece::View(view) => {
+                    if self.views.is_empty() {
+                        self.first_id.clone_from(&game.id);
+                    }
+                    self.views.push(*view);
+                }
             }
         }
         Ok(())
@@ -86,7 +100,7 @@ impl Results for Printer {
 
     fn finish(&mut self) -> CommandResult {
         let views = std::mem::take(&mut self.views);
-        if views.is_empty() { Ok(()) } else { self.print(&Form::shared_page(views, &self.task)) }
+        if views.is_empty() { Ok(()) } else { self.print(&Form::shared_page(&self.first_id, views, &self.task)) }
     }
 
     fn interrupted(&self, games: u64) -> String {

@@ -7,6 +7,7 @@ use chuhe_analysis::write::Setup;
 use chuhe_analysis::{Analyst, GameError, References, analyse_game};
 use chuhe_book::{Book, Books};
 use chuhe_records::{Notation, Record, pgn};
+use chuhe_report::Language;
 use chuhe_rules::RuleSet;
 use serde_json::Value;
 use twox_hash::XxHash3_64;
@@ -25,6 +26,8 @@ pub(super) struct Task {
     pub(super) forms: Vec<Form>,
     /// How moves are named, if not as the form does by itself.
     pub(super) notation: Option<Notation>,
+    /// The language of what is for people.
+    pub(super) language: Language,
     /// How positions are searched.
     pub(super) setup: Setup,
     /// Whether all games are on one page.

@@ -2,7 +2,8 @@
 
 use chuhe_movegen::Color;
 use chuhe_records::{GameResult, Tags};
-use chuhe_report::ruling::{Explanation, Language};
+use chuhe_report::Language;
+use chuhe_report::ruling::Explanation;
 use chuhe_rules::{Chase, Ending, Game, JudgedMove, LimitClaim, MateThreat, RuleSet, Ruling};
 use serde::Serialize;
 use serde_json::Value;
@@ -214,7 +215,7 @@ impl<'a> Line<'a> {
             verdict: Some(ruling.verdict.to_string()),
             loser: ruling.loser().map(side),
             must_deviate: ruling.must_deviate().map(side),
-            ended_by: ending(ruling, claim.as_ref()).map(ending_name),
+            ended_by: ending(ruling, claim.as_ref()).map(|ending| ending.name()),
             cycle_start_ply: repetition.map(|repetition| repetition.window.first),
             cycle_len: repetition.map(|repetition| repetition.window.cycle_len()),
             classes: repetition
@@ -248,15 +249,5 @@ const fn side(color: Color) -> &'static str {
     match color {
         Color::Red => "red",
         Color::Black => "black",
-    }
-}
-
-const fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Checkmate(_) => "checkmate",
-        Ending::Stalemate(_) => "stalemate",
-        Ending::Repetition(_) => "repetition",
-        Ending::NaturalLimit => "natural_limit",
-        Ending::DeadMaterial => "dead_material",
     }
 }

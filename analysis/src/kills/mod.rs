@@ -1,13 +1,11 @@
 //! The kills (杀法): what mates are called.
 //!
 //! A mate often answers to several names, since some tell where a horse stands and others what a cannon does. Each name is
-//! one pattern ([`Kill`] says in words which, `rules` in code), and all that fit are given, the most telling first. Most
-//! look at the last position; those that name a combination look at the moves that led there too.
+//! one pattern ([`Kill::pattern`] in words, `rules` in code), and all that fit are given, the most telling first. Most look
+//! at the last position; those that name a combination look at the moves that led there too.
 
 mod mate;
 mod rules;
-
-use std::fmt;
 
 use chuhe_rules::Game;
 
@@ -16,30 +14,30 @@ use mate::Mate;
 
 /// Defines the kills: the most telling first, which is the order in which they are given.
 macro_rules! kills {
-    ($($(#[$doc:meta])* $kill:ident = $chinese:literal, $english:literal, $rule:path;)+) => {
-        /// A kill. «Winner» and «loser» are whoever they were; ranks and files are told from the winner's side.
+    ($(#[doc = $pattern:literal] $kill:ident = $chinese:literal, $english:literal, $rule:path;)+) => {
+        /// A kill. «Winner» and «loser» are whoever they were; files are told from the winner's side.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kill {
-            $($(#[$doc])* $kill,)+
+            $(#[doc = $pattern] $kill,)+
         }
 
         impl Kill {
             /// All of them, the most telling first.
             pub const ALL: &[Kill] = &[$(Kill::$kill),+];
 
-            /// Its name in Chinese.
+            /// What it is called.
             #[must_use]
-            pub const fn chinese(self) -> &'static str {
+            pub const fn name(self) -> Name {
                 match self {
-                    $(Kill::$kill => $chinese,)+
+                    $(Kill::$kill => Name { chinese: $chinese, english: $english },)+
                 }
             }
 
-            /// Its name in English.
+            /// What it looks like, in a sentence of English; files are counted from the winner's right.
             #[must_use]
-            pub const fn english(self) -> &'static str {
+            pub const fn pattern(self) -> &'static str {
                 match self {
-                    $(Kill::$kill => $english,)+
+                    $(Kill::$kill => $pattern.trim_ascii(),)+
                 }
             }
 
@@ -55,7 +53,7 @@ macro_rules! kills {
 kills! {
     /// A rook is sacrificed in the heart of the palace, and checks to the end follow.
     GreatBlade = "大刀剜心", "great blade to the heart", rules::great_blade;
-    /// The same with a pawn.
+    /// A pawn is sacrificed in the heart of the palace, and checks to the end follow.
     SmallBlade = "小刀剜心", "small blade to the heart", rules::small_blade;
     /// A pawn guarded by a cannon makes three steps forward, each a check.
     ThreePawnSteps = "三进兵", "three pawn steps", rules::three_pawn_steps;
@@ -81,15 +79,15 @@ kills! {
     AlternatingRooks = "双车错", "alternating rooks", rules::alternating_rooks;
     /// A horse on a corner of the palace holds the king on the corner opposite.
     OctagonalHorse = "八角马", "octagonal horse", rules::octagonal_horse;
-    /// A horse on the second rank of the third or seventh file checks or holds the king.
+    /// A horse on the third or seventh file and the loser's second rank checks or holds the king.
     ElbowHorse = "卧槽马", "elbow horse", rules::elbow_horse;
-    /// A horse on an upper corner of the palace checks or holds the king.
+    /// A horse on a front corner of the palace checks or holds the king.
     CornerHorse = "挂角马", "palace-corner horse", rules::corner_horse;
-    /// A horse on the third rank of the third or seventh file holds the king.
+    /// A horse on the third or seventh file and the loser's third rank checks or holds the king.
     AnglerHorse = "钓鱼马", "angler horse", rules::angler_horse;
-    /// A horse on the fourth rank of the third or seventh file holds the king.
+    /// A horse on the third or seventh file and the loser's rank of pawns checks or holds the king.
     HighAnglerHorse = "高钓马", "high angler horse", rules::high_angler_horse;
-    /// A horse on the second rank of the second or eighth file holds the king.
+    /// A horse on the second or eighth file and the loser's second rank checks or holds the king.
     GoldenHookHorse = "金钩马", "golden hook horse", rules::golden_hook_horse;
     /// Two horses mate.
     HorsesAtTheSpring = "双马饮泉", "two horses at the spring", rules::horses_at_the_spring;
@@ -101,7 +99,7 @@ kills! {
     OldPawnInTheWood = "老兵搜林", "old pawn in the wood", rules::old_pawn_in_the_wood;
     /// A rook mates along the file beside the middle, helped by a horse.
     RibRookAndHorse = "肋马车", "rib rook and horse", rules::rib_rook_and_horse;
-    /// The winner's king alone closes a flight.
+    /// The winner's king alone closes a flight, or ties down what stands between the kings.
     FacingKings = "白脸将", "facing kings", rules::facing_kings;
 }
 
@@ -112,17 +110,5 @@ impl Kill {
     pub fn of_game(game: &Game) -> Vec<Kill> {
         let Some(mate) = Mate::of(game) else { return Vec::new() };
         Kill::ALL.iter().copied().filter(|kill| kill.fits(&mate)).collect()
-    }
-}
-
-impl From<Kill> for Name {
-    fn from(kill: Kill) -> Name {
-        Name { chinese: kill.chinese().to_owned(), english: kill.english().to_owned() }
-    }
-}
-
-impl fmt::Display for Kill {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.english())
     }
 }

@@ -1,6 +1,6 @@
 //! Tables for spreadsheets: a row for each move, or for a position without moves.
 
-use chuhe_movegen::{Board, Color, Move};
+use chuhe_movegen::{Board, Move};
 use chuhe_records::Notation;
 use serde::Serialize;
 use serde_json::Value;
@@ -119,17 +119,13 @@ impl<'a> Row<'a> {
     }
 
     fn of_move(game: &'a str, ply: usize, played: &MoveAnalysis, board: &Board, notation: Notation) -> Row<'a> {
-        let red_chances = match played.mover {
-            Color::Red => played.chances,
-            Color::Black => played.chances.seen_by_other(),
-        };
         Row {
             ply,
             mv: Some(played.mv.to_string()),
             name: Some(notation.write(played.mv, board)),
             score: Some(played.score.to_string()),
             win_probability: Some(probability(played.chances.win_probability())),
-            red_win_probability: Some(probability(red_chances.win_probability())),
+            red_win_probability: Some(probability(played.red_chances().win_probability())),
             loss: Some(probability(played.loss)),
             cp_loss: Some(played.cp_loss()),
             accuracy: Some(format!("{:.2}", accuracy(played.loss))),

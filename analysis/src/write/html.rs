@@ -3,28 +3,34 @@
 use chuhe_movegen::Color;
 use chuhe_records::Record;
 use chuhe_report::analysis::{AnalysisPage, render};
-use chuhe_report::page::{GameView, LineView, Mark, MoveStudy, PlayerStudy, Score as ShownScore, Study};
-use chuhe_report::ruling::{Explanation, Language};
-use chuhe_report::{Fact, Heading};
+use chuhe_report::page::{GameView, LineView, Mark, MoveStudy, PlayerStudy, Reading, Score as ShownScore, Study};
+use chuhe_report::ruling::Explanation;
+use chuhe_report::{Fact, Heading, Language};
 
-use super::{Setup, ending_name};
-use crate::{Decision, GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, PlayerSummary, Score};
+use super::{Setup, words};
+use crate::{Decision, GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, Opening, PlayerSummary, Score};
 
-/// A page of its own for these games.
+/// A page of its own for these games. It is called by their number; that of one game by its players, or by `name` when it
+/// does not name them.
 #[must_use]
-pub fn page(title: &str, setup: &Setup, games: Vec<GameView>) -> String {
+pub fn page(name: &str, setup: &Setup, games: Vec<GameView>, reading: Reading) -> String {
+    let title = match &games[..] {
+        [game] if game.red.is_empty() || game.black.is_empty() => name.to_owned(),
+        [game] => format!("{} – {}", game.red, game.black),
+        games => format!("{} {}", games.len(), reading.language.choose("局棋", "games")),
+    };
     let facts = vec![
         Fact::new("引擎", "Engine", &setup.engine),
-        Fact::new("每着", "For each move", setup.limits.to_string()),
-        Fact::new("变例", "Lines", setup.multi_pv.to_string()),
+        Fact::new("每着", "For each move", words::limits(&setup.limits, reading.language)),
+        Fact::new("变例数", "Lines", setup.multi_pv.to_string()),
     ];
-    render(&AnalysisPage { title: title.to_owned(), facts, games })
+    render(&AnalysisPage { title, reading, facts, games })
 }
 
-/// What the page shows of a game: the record with its comments, and what was found out about it. `analysis` must be of
-/// this record.
+/// What the page shows of a game: the record with its comments, and what was found out about it, what is said of its end in
+/// this language. `analysis` must be of this record.
 #[must_use]
-pub fn view(record: &Record, analysis: &GameAnalysis) -> GameView {
+pub fn view(record: &Record, analysis: &GameAnalysis, language: Language) -> GameView {
     let mut view = GameView::from(record);
     for (shown, played) in view.moves.iter_mut().zip(&analysis.moves) {
         shown.score = Some(score(played.score));
@@ -34,32 +40,31 @@ pub fn view(record: &Record, analysis: &GameAnalysis) -> GameView {
     view.opening_plies = analysis.moves.iter().take_while(|played| played.is_book).count();
     let ruling = &analysis.ruling;
     if let Some(ending) = ruling.ended_by {
-        view.termination = ending_name(ending).replace('_', " ");
+        view.termination = words::ending(ending, language);
     }
     if ruling.repetition.is_some() {
-        view.reason = Explanation::new(&analysis.game(), ruling, Language::English).sentence;
+        view.reason = Explanation::new(&analysis.game(), ruling, language).sentence;
     }
     let tags = &analysis.tags;
     let event: Vec<&str> = [tags.event(), tags.date()].into_iter().flatten().filter(|text| *text != "?").collect();
     view.study = Some(Study {
         event: event.join(", "),
-        opening: analysis.opening.as_ref().map_or_else(Heading::default, |opening| {
-            Heading::new(format!("{} {}", opening.code, opening.name.chinese), opening.name.english.clone())
-        }),
+        opening: analysis.opening.map_or_else(Heading::default, opening_heading),
         players: Color::ALL.map(|color| player_study(analysis.player(color))),
-        kills: analysis.kills.iter().map(|kill| Heading::new(kill.chinese(), kill.english())).collect(),
+        kills: analysis.kills.iter().map(|kill| kill.name().into()).collect(),
         last_lines: analysis.last_position.iter().flat_map(|last| &last.lines).map(line).collect(),
     });
     view
 }
 
+fn opening_heading(opening: &Opening) -> Heading {
+    let named = |language| format!("{} {}", opening.code, opening.full_name(language));
+    Heading::new(named(Language::Chinese), named(Language::English))
+}
+
 fn move_study(played: &MoveAnalysis) -> MoveStudy {
-    let red_chances = match played.mover {
-        Color::Red => played.chances,
-        Color::Black => played.chances.seen_by_other(),
-    };
     MoveStudy {
-        red_chance: red_chances.win_probability(),
+        red_chance: played.red_chances().win_probability(),
         loss: played.loss,
         mark: mark(played),
         lines: played.before.lines.iter().map(line).collect(),

@@ -2,14 +2,15 @@
 
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::{ChineseStyle, Notation};
-use chuhe_report::ruling::{Explanation, Language};
+use chuhe_report::Language;
+use chuhe_report::ruling::Explanation;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Setup, ending_name, side};
+use super::{Setup, side};
 use crate::{
-    Chances, Decision, GameAnalysis, Judgement, MateNote, MoveAnalysis, Name, PlayerSummary, PositionAnalysis, Score,
-    accuracy,
+    Chances, Decision, GameAnalysis, Judgement, MateNote, MoveAnalysis, Name, Opening, PlayerSummary, PositionAnalysis,
+    Score, accuracy,
 };
 
 /// A game or, when it has no moves, a position: one line without its end.
@@ -72,8 +73,8 @@ struct GameLine<'a> {
     start_fen: String,
     #[serde(flatten)]
     setup: SetupKeys<'a>,
-    opening: Option<OpeningKeys<'a>>,
-    kills: Vec<NameKeys<'a>>,
+    opening: Option<OpeningKeys>,
+    kills: Vec<Name>,
     ruling: RulingKeys,
     players: Players<'a>,
     moves: Vec<MoveKeys>,
@@ -94,15 +95,8 @@ impl<'a> GameLine<'a> {
             result: analysis.result.as_str(),
             start_fen: analysis.start.to_fen(),
             setup: SetupKeys::new(setup),
-            opening: analysis
-                .opening
-                .as_ref()
-                .map(|opening| OpeningKeys { code: &opening.code, name: NameKeys::from(&opening.name) }),
-            kills: analysis
-                .kills
-                .iter()
-                .map(|kill| NameKeys { chinese: kill.chinese(), english: kill.english() })
-                .collect(),
+            opening: analysis.opening.map(OpeningKeys::from),
+            kills: analysis.kills.iter().map(|kill| kill.name()).collect(),
             ruling: RulingKeys::new(analysis),
             players: Players {
                 red: PlayerKeys::new(tags.red(), analysis.player(Color::Red)),
@@ -121,22 +115,17 @@ impl<'a> GameLine<'a> {
 }
 
 #[derive(Serialize)]
-struct NameKeys<'a> {
-    chinese: &'a str,
-    english: &'a str,
-}
-
-impl<'a> From<&'a Name> for NameKeys<'a> {
-    fn from(name: &'a Name) -> NameKeys<'a> {
-        NameKeys { chinese: &name.chinese, english: &name.english }
-    }
-}
-
-#[derive(Serialize)]
-struct OpeningKeys<'a> {
-    code: &'a str,
+struct OpeningKeys {
+    code: &'static str,
     #[serde(flatten)]
-    name: NameKeys<'a>,
+    name: Name,
+    variation: Option<Name>,
+}
+
+impl From<&Opening> for OpeningKeys {
+    fn from(&Opening { code, name, variation }: &Opening) -> OpeningKeys {
+        OpeningKeys { code, name, variation }
+    }
 }
 
 /// What `chuhe judge` says, shortened.
@@ -159,7 +148,7 @@ impl RulingKeys {
             verdict: ruling.verdict.to_string(),
             loser: ruling.loser().map(side),
             must_deviate: ruling.must_deviate().map(side),
-            ended_by: ruling.ended_by.map(ending_name),
+            ended_by: ruling.ended_by.map(|ending| ending.name()),
             article: ruling.article(),
             why: Explanation::new(&analysis.game(), ruling, Language::English).sentence,
         }
@@ -234,10 +223,6 @@ struct MoveKeys {
 
 impl MoveKeys {
     fn new(ply: usize, played: &MoveAnalysis, board: &Board) -> MoveKeys {
-        let red_chances = match played.mover {
-            Color::Red => played.chances,
-            Color::Black => played.chances.seen_by_other(),
-        };
         MoveKeys {
             ply,
             side: side(played.mover),
@@ -245,7 +230,7 @@ impl MoveKeys {
             chinese: Notation::Chinese(ChineseStyle::CUSTOMARY).write(played.mv, board),
             wxf: Notation::Wxf.write(played.mv, board),
             value: ValueKeys::new(played.score, played.chances),
-            red_win_probability: rounded(red_chances.win_probability(), 4),
+            red_win_probability: rounded(played.red_chances().win_probability(), 4),
             loss: rounded(played.loss, 4),
             cp_loss: played.cp_loss(),
             accuracy: rounded(accuracy(played.loss), 2),
@@ -385,7 +370,7 @@ impl<'a> PositionLine<'a> {
             fen: analysis.start.to_fen(),
             side: side(analysis.start.side_to_move()),
             setup: SetupKeys::new(setup),
-            ended_by: analysis.ruling.ended_by.map(ending_name),
+            ended_by: analysis.ruling.ended_by.map(|ending| ending.name()),
             best: best.and_then(|line| line.moves.first()).map(Move::to_string),
             wdl: value.as_ref().map(|value| value.wdl),
             win_probability: value.as_ref().map(|value| value.win_probability),

@@ -13,9 +13,9 @@ pub mod html;
 pub mod json;
 pub mod pgn;
 pub mod text;
+mod words;
 
 use chuhe_movegen::Color;
-use chuhe_rules::Ending;
 
 use crate::Limits;
 
@@ -34,16 +34,5 @@ const fn side(color: Color) -> &'static str {
     match color {
         Color::Red => "red",
         Color::Black => "black",
-    }
-}
-
-/// The words of `chuhe judge`.
-const fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Checkmate(_) => "checkmate",
-        Ending::Stalemate(_) => "stalemate",
-        Ending::Repetition(_) => "repetition",
-        Ending::NaturalLimit => "natural_limit",
-        Ending::DeadMaterial => "dead_material",
     }
 }

@@ -7,32 +7,30 @@
 use std::fmt::Write as _;
 
 use chuhe_movegen::{Color, Move};
-use chuhe_records::{NodeId, Record};
+use chuhe_records::{NodeId, Record, Tags};
+use chuhe_report::Language;
+use chuhe_report::page::Mark;
 
-use super::Setup;
-use crate::{Decision, GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, Score};
+use super::{Setup, words};
+use crate::{Decision, GameAnalysis, Line, MoveAnalysis, Opening, Score};
 
 /// How much of a better line is shown, in half-moves.
 const MAX_VARIATION: usize = 12;
 
-/// The record with what was found out about it. `analysis` must be of this record.
+/// The record with what was found out about it, in the words of this language. `analysis` must be of this record.
 #[must_use]
-pub fn annotated(record: &Record, setup: &Setup, analysis: &GameAnalysis) -> Record {
+pub fn annotated(record: &Record, setup: &Setup, analysis: &GameAnalysis, language: Language) -> Record {
     let mut annotated = record.clone();
     let mut parent = NodeId::ROOT;
     for played in &analysis.moves {
         let Some(node) = annotated.tree.next(parent) else { break };
-        annotate(&mut annotated, parent, node, played);
+        annotate(&mut annotated, parent, node, played, language);
         parent = node;
     }
     let tags = &mut annotated.tags;
     tags.set("Annotator", format!("{}, {} a move", setup.engine, setup.limits));
-    if let Some(opening) = &analysis.opening {
-        for (tag, value) in [("ECCO", &opening.code), ("Opening", &opening.name.chinese)] {
-            if tags.get(tag).is_none_or(str::is_empty) {
-                tags.set(tag, value.clone());
-            }
-        }
+    if let Some(opening) = analysis.opening {
+        name_opening(tags, opening);
     }
     for (tag, color) in [("RedAccuracy", Color::Red), ("BlackAccuracy", Color::Black)] {
         if let Some(percent) = analysis.player(color).accuracy {
@@ -42,13 +40,28 @@ pub fn annotated(record: &Record, setup: &Setup, analysis: &GameAnalysis) -> Rec
     annotated
 }
 
-fn annotate(record: &mut Record, parent: NodeId, node: NodeId, played: &MoveAnalysis) {
+/// Says what the opening is, as far as the record does not; what the record says otherwise is not gone into further.
+fn name_opening(tags: &mut Tags, opening: &Opening) {
+    let variation = opening.variation.map_or("", |variation| variation.chinese);
+    for (tag, value) in [("ECCO", opening.code), ("Opening", opening.name.chinese), ("Variation", variation)] {
+        match tags.get(tag) {
+            None | Some("") if value.is_empty() => {}
+            None | Some("") => tags.set(tag, value.to_owned()),
+            Some(said) if said == value => {}
+            Some(_) => break,
+        }
+    }
+}
+
+fn annotate(record: &mut Record, parent: NodeId, node: NodeId, played: &MoveAnalysis, language: Language) {
     let said = record.tree.comment(node).trim().to_owned();
     let mut comment = evaluation(played.score, played.before.depth);
     if played.is_book {
-        comment.push_str(", book");
+        let _ = write!(comment, ", {}", Mark::Book.name(language));
     }
-    for words in [judged(played), played.mate.and_then(mate_words)].into_iter().flatten() {
+    for words in
+        [words::lost(played, language), played.mate.and_then(|note| words::mate(note, language))].into_iter().flatten()
+    {
         let _ = write!(comment, ", {words}");
     }
     if !said.is_empty() {
@@ -89,18 +102,4 @@ fn evaluation(score: Score, depth: u32) -> String {
         score => score.capped_cp(BY_RULE),
     };
     format!("{}/{depth}", Score::Cp(cp))
-}
-
-fn judged(played: &MoveAnalysis) -> Option<String> {
-    let is_worth_it = played.judgement >= Judgement::Inaccuracy;
-    is_worth_it.then(|| format!("{}: lost {:.1} %", played.judgement, 100.0 * played.loss))
-}
-
-/// What is not to be seen from the scores.
-fn mate_words(note: MateNote) -> Option<String> {
-    match note {
-        MateNote::Found(_) => None,
-        MateNote::Missed(moves) => Some(format!("mate in {moves} missed")),
-        MateNote::Allowed(moves) => Some(format!("allows mate in {moves}")),
-    }
 }

@@ -4,24 +4,35 @@ use std::fmt::Write as _;
 
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::Notation;
-use chuhe_report::ruling::{Explanation, Language};
+use chuhe_report::Language;
+use chuhe_report::page::Mark;
+use chuhe_report::ruling::Explanation;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Setup, ending_name};
-use crate::{GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, PlayerSummary, PositionAnalysis};
+use super::{Setup, words};
+use crate::{GameAnalysis, Judgement, Kill, Line, MoveAnalysis, PlayerSummary, PositionAnalysis};
 
 /// How much of a line is shown, in half-moves.
 const MAX_LINE: usize = 8;
 
-/// A game or, when it has no moves, a position, with moves in this notation; an empty line ends it.
+/// In which words a text is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// The language of all but names and errors.
+    pub language: Language,
+    /// What moves are called.
+    pub notation: Notation,
+}
+
+/// A game or, when it has no moves, a position; an empty line ends it.
 #[must_use]
-pub fn analysis(id: &Value, setup: &Setup, analysis: &GameAnalysis, notation: Notation) -> String {
+pub fn analysis(id: &Value, setup: &Setup, analysis: &GameAnalysis, style: Style) -> String {
     let mut text = String::new();
     // Strings take in whatever is written.
     let _ = match analysis.moves.is_empty() {
-        true => write_position(&mut text, id, setup, analysis, notation),
-        false => write_game(&mut text, id, setup, analysis, notation),
+        true => style.write_position(&mut text, id, setup, analysis),
+        false => style.write_game(&mut text, id, setup, analysis),
     };
     text
 }
@@ -32,135 +43,159 @@ pub fn error(id: &Value, error: &str) -> String {
     format!("{}: {}\n\n", title(id), plain(error))
 }
 
-fn write_game(
-    text: &mut String,
-    id: &Value,
-    setup: &Setup,
-    analysis: &GameAnalysis,
-    notation: Notation,
-) -> std::fmt::Result {
-    let tags = &analysis.tags;
-    let players = match (tags.red(), tags.black()) {
-        (None, None) => String::new(),
-        (red, black) => format!("  {} – {}", plain(red.unwrap_or("?")), plain(black.unwrap_or("?"))),
-    };
-    writeln!(text, "{}{players}  {}", title(id), analysis.result)?;
-    if let Some(opening) = &analysis.opening {
-        writeln!(text, "Opening: {} {} ({})", opening.code, opening.name.chinese, opening.name.english)?;
+impl Style {
+    fn say(self, chinese: &'static str, english: &'static str) -> &'static str {
+        self.language.choose(chinese, english)
     }
-    writeln!(text, "{}, {} a move. Scores and chances are Red's.", setup.engine, setup.limits)?;
-    writeln!(text)?;
-    let game = analysis.game();
-    let names = analysis.moves.iter().zip(game.plies()).map(|(played, ply)| notation.write(played.mv, &ply.board));
-    let names: Vec<String> = names.collect();
-    let width = names.iter().map(|name| name.width()).max().unwrap_or(0);
-    for ((played, name), ply) in analysis.moves.iter().zip(&names).zip(game.plies()) {
-        let line = move_line(played, &ply.board, &padded(name, width), notation);
-        writeln!(text, "{}", line.trim_end())?;
-    }
-    writeln!(text)?;
-    if let Some(best) = analysis.last_position.as_ref().and_then(PositionAnalysis::best) {
-        writeln!(text, "Next best: {}", line_words(best, game.board(), notation))?;
-    }
-    if let Some(ending) = analysis.ruling.ended_by {
-        let kills: Vec<String> =
-            analysis.kills.iter().map(|kill| format!("{} ({})", kill.chinese(), kill.english())).collect();
-        let kills = if kills.is_empty() { String::new() } else { format!(": {}", kills.join(", ")) };
-        writeln!(text, "Ended by {}{kills}.", ending_name(ending).replace('_', " "))?;
-    }
-    if analysis.ruling.repetition.is_some() {
-        writeln!(text, "{}", Explanation::new(&game, &analysis.ruling, Language::English).sentence)?;
-    }
-    writeln!(text, "        accuracy  average loss   inaccuracies  mistakes  blunders  book moves  missed mates")?;
-    for (word, color) in [("Red", Color::Red), ("Black", Color::Black)] {
-        writeln!(text, "{}", player_line(word, analysis.player(color)))?;
-    }
-    writeln!(text)
-}
 
-fn write_position(
-    text: &mut String,
-    id: &Value,
-    setup: &Setup,
-    analysis: &GameAnalysis,
-    notation: Notation,
-) -> std::fmt::Result {
-    writeln!(text, "{}  {}", title(id), analysis.start.to_fen())?;
-    if let Some(ending) = analysis.ruling.ended_by {
-        writeln!(text, "Ended by {}.", ending_name(ending).replace('_', " "))?;
+    fn write_game(self, text: &mut String, id: &Value, setup: &Setup, analysis: &GameAnalysis) -> std::fmt::Result {
+        let tags = &analysis.tags;
+        let players = match (tags.red(), tags.black()) {
+            (None, None) => String::new(),
+            (red, black) => format!("  {} – {}", plain(red.unwrap_or("?")), plain(black.unwrap_or("?"))),
+        };
+        writeln!(text, "{}{players}  {}", title(id), analysis.result)?;
+        if let Some(opening) = analysis.opening {
+            let name = opening.full_name(self.language);
+            writeln!(text, "{}{} {name}", self.say("开局：", "Opening: "), opening.code)?;
+        }
+        let limits = words::limits(&setup.limits, self.language);
+        match self.language {
+            Language::English => writeln!(text, "{}, {limits} a move. Scores and chances are Red's.", setup.engine)?,
+            Language::Chinese => writeln!(text, "{}，每着 {limits}。分数与胜率均为红方的。", setup.engine)?,
+        }
+        writeln!(text)?;
+        let game = analysis.game();
+        let boards = game.plies().iter().map(|ply| &ply.board);
+        let moves = analysis.moves.iter().zip(boards);
+        let names: Vec<String> = moves.clone().map(|(played, board)| self.notation.write(played.mv, board)).collect();
+        let width = names.iter().map(|name| name.width()).max().unwrap_or(0);
+        for ((played, board), name) in moves.zip(&names) {
+            let line = self.move_line(played, board, &padded(name, width));
+            writeln!(text, "{}", line.trim_end())?;
+        }
+        writeln!(text)?;
+        if let Some(best) = analysis.last_position.as_ref().and_then(PositionAnalysis::best) {
+            writeln!(text, "{}{}", self.say("后续最佳：", "Next best: "), self.line_words(best, game.board()))?;
+        }
+        self.write_ending(text, analysis)?;
+        if analysis.ruling.repetition.is_some() {
+            writeln!(text, "{}", Explanation::new(&game, &analysis.ruling, self.language).sentence)?;
+        }
+        self.write_players(text, analysis)?;
+        writeln!(text)
     }
-    if let Some(PositionAnalysis { lines, nodes, .. }) = &analysis.last_position {
-        writeln!(text, "{}, {nodes} nodes. Scores and chances are Red's.", setup.engine)?;
-        for (number, line) in lines.iter().enumerate() {
-            writeln!(text, "{:>3}. depth {}  {}", number + 1, line.depth, line_words(line, &analysis.start, notation))?;
+
+    fn write_position(self, text: &mut String, id: &Value, setup: &Setup, analysis: &GameAnalysis) -> std::fmt::Result {
+        writeln!(text, "{}  {}", title(id), analysis.start.to_fen())?;
+        self.write_ending(text, analysis)?;
+        if let Some(PositionAnalysis { lines, nodes, .. }) = &analysis.last_position {
+            match self.language {
+                Language::English => {
+                    writeln!(text, "{}, {nodes} nodes. Scores and chances are Red's.", setup.engine)?;
+                }
+                Language::Chinese => writeln!(text, "{}，{nodes} 节点。分数与胜率均为红方的。", setup.engine)?,
+            }
+            let depth = self.say("深度", "depth");
+            for (number, line) in lines.iter().enumerate() {
+                let words = self.line_words(line, &analysis.start);
+                writeln!(text, "{:>3}. {depth} {}  {words}", number + 1, line.depth)?;
+            }
+        }
+        writeln!(text)
+    }
+
+    fn write_ending(self, text: &mut String, analysis: &GameAnalysis) -> std::fmt::Result {
+        let Some(ending) = analysis.ruling.ended_by else { return Ok(()) };
+        let ending = words::ending(ending, self.language);
+        let kills: Vec<&str> =
+            analysis.kills.iter().map(|kill: &Kill| kill.name().in_language(self.language)).collect();
+        match (self.language, kills.is_empty()) {
+            (Language::English, true) => writeln!(text, "Ended by {ending}."),
+            (Language::English, false) => writeln!(text, "Ended by {ending}: {}.", kills.join(", ")),
+            (Language::Chinese, true) => writeln!(text, "终局：{ending}。"),
+            (Language::Chinese, false) => writeln!(text, "终局：{ending}（{}）。", kills.join("、")),
         }
     }
-    writeln!(text)
-}
 
-/// `12… 马8进7    -0.85  31 %  mistake, lost 12.3 %; better 炮8平5 …`
-fn move_line(played: &MoveAnalysis, board: &Board, name: &str, notation: Notation) -> String {
-    let number = board.fullmove_number().max(1);
-    let number = if played.mover == Color::Red { format!("{number}.") } else { format!("{number}…") };
-    let (score, chances) = match played.mover {
-        Color::Red => (played.score, played.chances),
-        Color::Black => (played.score.seen_by_other(), played.chances.seen_by_other()),
-    };
-    let mut remarks = Vec::new();
-    if played.is_book {
-        remarks.push("book".to_owned());
+    /// `12… 马8进7    -0.85  31 %  mistake, lost 12.3 %; better 炮8平5 …`
+    fn move_line(self, played: &MoveAnalysis, board: &Board, name: &str) -> String {
+        let number = board.fullmove_number().max(1);
+        let number = if played.mover == Color::Red { format!("{number}.") } else { format!("{number}…") };
+        let mut remarks = Vec::new();
+        if played.is_book {
+            remarks.push(Mark::Book.name(self.language).to_owned());
+        }
+        remarks.extend(words::lost(played, self.language));
+        remarks.extend(played.mate.and_then(|note| words::mate(note, self.language)));
+        if let Some(best) = played.before.best()
+            && played.judgement >= Judgement::Inaccuracy
+        {
+            remarks.push(format!("{}{}", self.say("应走 ", "better "), self.line_words(best, board)));
+        }
+        let (score, percent) = (played.red_score(), 100.0 * played.red_chances().win_probability());
+        let remarks = remarks.join(self.say("；", "; "));
+        format!("{number:>5} {name}  {:>7} {percent:>4.0} %  {remarks}", score.to_string())
     }
-    if played.judgement >= Judgement::Inaccuracy {
-        remarks.push(format!("{}, lost {:.1} %", played.judgement, 100.0 * played.loss));
-    }
-    match played.mate {
-        Some(MateNote::Missed(moves)) => remarks.push(format!("mate in {moves} missed")),
-        Some(MateNote::Allowed(moves)) => remarks.push(format!("allows mate in {moves}")),
-        Some(MateNote::Found(_)) | None => {}
-    }
-    if let Some(best) = played.before.best()
-        && played.judgement >= Judgement::Inaccuracy
-    {
-        remarks.push(format!("better {}", line_words(best, board, notation)));
-    }
-    let percent = 100.0 * chances.win_probability();
-    format!("{number:>5} {name}  {:>7} {percent:>4.0} %  {}", score.to_string(), remarks.join("; "))
-}
 
-/// Score and moves of a line: `+0.35 64 %  炮八平五 马8进7`.
-fn line_words(line: &Line, board: &Board, notation: Notation) -> String {
-    let (score, chances) = match board.side_to_move() {
-        Color::Red => (line.score, line.chances),
-        Color::Black => (line.score.seen_by_other(), line.chances.seen_by_other()),
-    };
-    let names = names(&line.moves, board, notation).join(" ");
-    let dots = if line.moves.len() > MAX_LINE { " …" } else { "" };
-    format!("{names}{dots} ({score}, {:.0} %)", 100.0 * chances.win_probability())
-}
-
-fn names(moves: &[Move], board: &Board, notation: Notation) -> Vec<String> {
-    let mut board = board.clone();
-    let mut names = Vec::new();
-    for &mv in moves.iter().take(MAX_LINE) {
-        let Ok(after) = board.play(mv) else { break };
-        names.push(notation.write(mv, &board));
-        board = after;
+    /// Moves, score and chance of a line: `炮八平五 马8进7 (+0.35, 64 %)`.
+    fn line_words(self, line: &Line, board: &Board) -> String {
+        let (score, chances) = match board.side_to_move() {
+            Color::Red => (line.score, line.chances),
+            Color::Black => (line.score.seen_by_other(), line.chances.seen_by_other()),
+        };
+        let names = self.names(&line.moves, board).join(" ");
+        let dots = if line.moves.len() > MAX_LINE { " …" } else { "" };
+        format!("{names}{dots} ({score}, {:.0} %)", 100.0 * chances.win_probability())
     }
-    names
-}
 
-fn player_line(word: &str, summary: &PlayerSummary) -> String {
-    let percent = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
-    format!(
-        "{word:<7} {:>8}  {:>12}   {:>12}  {:>8}  {:>8}  {:>10}  {:>12}",
-        percent(summary.accuracy),
-        percent(summary.average_loss.map(|loss| 100.0 * loss)),
-        summary.count(Judgement::Inaccuracy),
-        summary.count(Judgement::Mistake),
-        summary.count(Judgement::Blunder),
-        summary.book_moves,
-        summary.missed_mates,
-    )
+    fn names(self, moves: &[Move], board: &Board) -> Vec<String> {
+        let mut board = board.clone();
+        let mut names = Vec::new();
+        for &mv in moves.iter().take(MAX_LINE) {
+            let Ok(after) = board.play(mv) else { break };
+            names.push(self.notation.write(mv, &board));
+            board = after;
+        }
+        names
+    }
+
+    /// The table of the players.
+    fn write_players(self, text: &mut String, analysis: &GameAnalysis) -> std::fmt::Result {
+        let percent = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
+        let headings = [
+            ("准确率", "accuracy"),
+            ("平均损失", "average loss"),
+            ("缓着", "inaccuracies"),
+            ("错着", "mistakes"),
+            ("漏着", "blunders"),
+            ("谱着", "book moves"),
+            ("漏杀", "missed mates"),
+        ];
+        let cells = |player: &PlayerSummary| {
+            [
+                percent(player.accuracy),
+                percent(player.average_loss.map(|loss| 100.0 * loss)),
+                player.count(Judgement::Inaccuracy).to_string(),
+                player.count(Judgement::Mistake).to_string(),
+                player.count(Judgement::Blunder).to_string(),
+                player.book_moves.to_string(),
+                player.missed_mates.to_string(),
+            ]
+        };
+        let mut lines = ["", self.say("红方", "Red"), self.say("黑方", "Black")].map(|word| padded(word, 5));
+        let [red, black] = Color::ALL.map(|color| cells(analysis.player(color)));
+        for (((chinese, english), red), black) in headings.into_iter().zip(red).zip(black) {
+            let cells = [self.say(chinese, english), &red, &black];
+            let width = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
+            for (line, cell) in lines.iter_mut().zip(cells) {
+                line.push_str("  ");
+                line.push_str(&" ".repeat(width - cell.width()));
+                line.push_str(cell);
+            }
+        }
+        lines.iter().try_for_each(|line| writeln!(text, "{line}"))
+    }
 }
 
 /// Filled up with blanks to a width of columns, of which Chinese characters take two.

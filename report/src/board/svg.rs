@@ -48,13 +48,13 @@ pub fn svg(board: &Board, marks: &Marks, style: &BoardStyle) -> String {
 }
 
 /// The empty board of the viewer, for its program to fill: definitions of all pieces in every script, both sets of
-/// coordinates, and the layers `marks`, `pieces` and `arrows`.
-pub(crate) fn interactive() -> Markup {
+/// coordinates, and the layers `marks`, `pieces` and `arrows`. `label` is read out in its place.
+pub(crate) fn interactive(label: &str) -> Markup {
     let frame = Frame::new(Coordinates::Both);
     let pieces =
         || Color::ALL.into_iter().flat_map(|color| PieceType::ALL.into_iter().map(move |kind| Piece::new(color, kind)));
     html! {
-        svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox=(frame.view_box()) role="img" aria-label="board" {
+        svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox=(frame.view_box()) role="img" aria-label=(label) {
             defs {
                 @for piece in pieces() {
                     g id=(piece_id(piece)) {

@@ -11,12 +11,16 @@ use super::game::{GameView, MoveView, Score};
 use super::study::{LineView, PlayerStudy, Study};
 use crate::table::Heading;
 
-/// All games as JSON that can stand within a `script` element: `<`, `>` and `&` are written as escapes, so that no text
-/// can end the element or begin a comment.
-pub(crate) fn json(games: &[GameView]) -> String {
-    let games: Vec<Game<'_>> = games.iter().map(Game::from).collect();
+/// What the page's program reads of the games.
+pub(super) fn games(games: &[GameView]) -> Vec<Game<'_>> {
+    games.iter().map(Game::from).collect()
+}
+
+/// JSON that can stand within a `script` element: `<`, `>` and `&` are written as escapes, so that no text can end the
+/// element or begin a comment.
+pub(super) fn json(data: &impl Serialize) -> String {
     // Strings, numbers and lists of them: there is nothing here that could fail to be written.
-    let text = serde_json::to_string(&games).unwrap_or_else(|_| String::from("[]"));
+    let text = serde_json::to_string(data).unwrap_or_else(|_| String::from("null"));
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -32,7 +36,7 @@ pub(crate) fn json(games: &[GameView]) -> String {
 
 /// A game. What is known of its moves stands in columns, which are left out when nothing is known.
 #[derive(Serialize)]
-struct Game<'a> {
+pub(super) struct Game<'a> {
     red: &'a str,
     black: &'a str,
     result: &'static str,
@@ -135,7 +139,7 @@ impl<'a> StudyData<'a> {
             names: names(&game.start, &moves),
             chances: column(game.moves.iter().map(|mv| study_of(mv).map(|study| per_mille(study.red_chance)))),
             losses: column(game.moves.iter().map(|mv| study_of(mv).map(|study| per_mille(study.loss)))),
-            marks: column(game.moves.iter().map(|mv| study_of(mv)?.mark.map(super::Mark::name))),
+            marks: column(game.moves.iter().map(|mv| study_of(mv)?.mark.map(super::Mark::key))),
             lines: of_moves
                 .chain([&study.last_lines[..]])
                 .zip(&boards)

@@ -9,22 +9,69 @@ mod game;
 mod remark;
 mod study;
 mod viewer;
+mod words;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::Language;
 
 pub use chuhe_records::GameResult;
 pub use game::{GameView, MoveView, Score};
 pub use study::{LineView, Mark, MoveStudy, PlayerStudy, Study};
 pub(crate) use viewer::viewer;
 
-/// A page that shows `games`, as a complete HTML document.
+/// How a page is to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reading {
+    /// The language of all that is not the games' own.
+    pub language: Language,
+    /// What moves of analysed games are called at first; the reader can choose another notation.
+    pub notation: MoveNames,
+}
+
+/// What moves of analysed games are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MoveNames {
+    /// 炮二平五.
+    #[default]
+    Chinese,
+    /// C2=5.
+    Wxf,
+    /// h2e2.
+    Iccs,
+}
+
+impl MoveNames {
+    /// All of them, in the order in which the page offers them.
+    pub(crate) const ALL: [MoveNames; 3] = [MoveNames::Chinese, MoveNames::Wxf, MoveNames::Iccs];
+
+    /// Their name in the page's program.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            MoveNames::Chinese => "chinese",
+            MoveNames::Wxf => "wxf",
+            MoveNames::Iccs => "iccs",
+        }
+    }
+
+    /// A move called so.
+    pub(crate) const fn example(self) -> &'static str {
+        match self {
+            MoveNames::Chinese => "炮二平五",
+            MoveNames::Wxf => "C2=5",
+            MoveNames::Iccs => "h2e2",
+        }
+    }
+}
+
+/// A page in English that shows `games`, as a complete HTML document.
 #[must_use]
 pub fn render(title: &str, games: &[GameView]) -> String {
     document(
-        &Document::new(title),
+        &Document::new(title, Language::English),
         html! {
             header { h1 { (title) } }
-            (viewer(games))
+            (viewer(games, &Reading::default()))
         },
     )
 }
@@ -33,16 +80,16 @@ pub fn render(title: &str, games: &[GameView]) -> String {
 pub(crate) struct Document<'a> {
     /// Its title.
     pub(crate) title: &'a str,
-    /// The language of its text, as HTML names it.
-    pub(crate) language: &'a str,
+    /// The language of its text.
+    pub(crate) language: Language,
     /// Styles of its own, beside those of all our pages.
     pub(crate) style: &'a str,
 }
 
 impl<'a> Document<'a> {
-    /// A document in English with the styles of all our pages.
-    pub(crate) fn new(title: &'a str) -> Document<'a> {
-        Document { title, language: "en", style: "" }
+    /// A document with the styles of all our pages.
+    pub(crate) fn new(title: &'a str, language: Language) -> Document<'a> {
+        Document { title, language, style: "" }
     }
 }
 
@@ -50,7 +97,7 @@ impl<'a> Document<'a> {
 pub(crate) fn document(document: &Document<'_>, body: Markup) -> String {
     html! {
         (DOCTYPE)
-        html lang=(document.language) {
+        html lang=(document.language.code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

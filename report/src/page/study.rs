@@ -3,6 +3,7 @@
 use chuhe_movegen::{Color, Move};
 
 use super::game::Score;
+use crate::Language;
 use crate::table::Heading;
 
 /// What is known of a game as a whole.
@@ -76,8 +77,35 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The mark's name on the page.
-    pub(crate) const fn name(self) -> &'static str {
+    /// All of them.
+    pub const ALL: [Mark; 5] = [Mark::Book, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder, Mark::MissedMate];
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self, language: Language) -> &'static str {
+        let (chinese, english) = match self {
+            Mark::Book => ("谱着", "book move"),
+            Mark::Inaccuracy => ("缓着", "inaccuracy"),
+            Mark::Mistake => ("错着", "mistake"),
+            Mark::Blunder => ("漏着", "blunder"),
+            Mark::MissedMate => ("漏杀", "missed mate"),
+        };
+        language.choose(chinese, english)
+    }
+
+    /// The sign behind a move.
+    pub(super) fn sign(self, language: Language) -> &'static str {
+        match self {
+            Mark::Book => language.choose("谱", "book"),
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+            Mark::MissedMate => "#",
+        }
+    }
+
+    /// Its name in the page's data and styles.
+    pub(super) const fn key(self) -> &'static str {
         match self {
             Mark::Book => "book",
             Mark::Inaccuracy => "inaccuracy",

@@ -4,6 +4,8 @@
 (() => {
   const viewer = document.getElementById("viewer");
   const games = JSON.parse(document.getElementById("games").textContent);
+  // All that is said in the language of the page.
+  const words = JSON.parse(document.getElementById("words").textContent);
   if (games.length === 0) return;
   const find = (selector) => viewer.querySelector(selector);
   const pieces = find(".board .pieces");
@@ -29,7 +31,7 @@
   let pair = null;
   let clock = null;
   // What the moves of analysed games are called; and a position of a line that is looked at instead of the game's.
-  let notation = "chinese";
+  let notation = find(".notations [aria-pressed=true]").dataset.do;
   let preview = null;
 
   const element = (name, text, className) => {
@@ -63,9 +65,13 @@
     return next;
   };
 
+  // A text with what belongs in its braces.
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  // Of a name in Chinese and in English, the one in the page's language if there is one.
+  const oneOf = (names) => names[words.place] || names.find(Boolean) || "";
   // Who is not named is called by the side.
-  const redName = (game) => game.red || "红方 Red";
-  const blackName = (game) => game.black || "黑方 Black";
+  const redName = (game) => game.red || words.red;
+  const blackName = (game) => game.black || words.black;
 
   const isFlipped = () => viewer.classList.contains("flipped");
   const isRedMove = (index) => (index % 2 === 0) === redFirst;
@@ -96,17 +102,11 @@
   const percent = (mille) => `${(mille / 10).toFixed(0)} %`;
 
   // What an analysis says of a move.
-  const MARKS = {
-    book: ["谱", "谱着 Book move"],
-    inaccuracy: ["?!", "缓着 Inaccuracy"],
-    mistake: ["?", "错着 Mistake"],
-    blunder: ["??", "漏着 Blunder"],
-    "missed-mate": ["#", "漏杀 Missed mate"],
-  };
+  const MARKS = Object.fromEntries(words.marks.map(([key, sign, name]) => [key, { sign, name }]));
   const markOf = (index) => games[shown].study?.marks[index] ?? null;
   const markSign = (mark) => {
-    const sign = element("span", MARKS[mark][0], `mark ${mark}`);
-    sign.title = MARKS[mark][1];
+    const sign = element("span", MARKS[mark].sign, `mark ${mark}`);
+    sign.title = MARKS[mark].name;
     return sign;
   };
   const nameOf = (index) => {
@@ -182,7 +182,7 @@
     const curve = find(".curve");
     const { scores = [], study } = games[shown];
     curve.classList.toggle("hidden", scores.length === 0 && !study);
-    curve.setAttribute("aria-label", study ? "win probability" : "scores");
+    curve.setAttribute("aria-label", study ? words.winProbability : words.scores);
     curve.replaceChildren(...(study ? chanceCurve() : scoreCurves(scores)));
     curve.append(drawn("line", { class: "cursor", x1: curveX(ply), x2: curveX(ply), y1: 0, y2: 100 }));
   };
@@ -239,7 +239,7 @@
     const red = chanceAt(ply);
     const balance = find(".balance");
     balance.classList.toggle("hidden", red === null);
-    balance.setAttribute("aria-label", red === null ? "" : `Red ${percent(red)}, Black ${percent(1000 - red)}`);
+    balance.setAttribute("aria-label", red === null ? "" : fill(words.balance, { red: percent(red), black: percent(1000 - red) }));
     find(".red-share").style.width = `${(red ?? 0) / 10}%`;
     find(".judged").replaceChildren(...(study && ply > 0 ? judgement(study, ply - 1) : []));
     listLines(study?.lines[ply] ?? []);
@@ -247,12 +247,12 @@
   const judgement = (study, index) => {
     const mark = markOf(index);
     const parts = [element("b", `${numberOf(index)} ${nameOf(index)}`)];
-    if (mark) parts.push(" ", markSign(mark), ` ${MARKS[mark][1]}`);
+    if (mark) parts.push(" ", markSign(mark), ` ${MARKS[mark].name}`);
     const loss = study.losses[index];
     if (loss >= 10) parts.push(`, −${percent(loss)}`);
     const best = study.lines[index]?.[0];
     if (best && loss > 0 && best[2].slice(0, 4) !== moveAt(games[shown], index)) {
-      parts.push(" · 最佳 Best: ", element("b", lineName(best, 0)), ` ${scoreText(best[0])}`);
+      parts.push(` · ${words.best}`, element("b", lineName(best, 0)), ` ${scoreText(best[0])}`);
     }
     return parts;
   };
@@ -262,7 +262,7 @@
     find(".lines").replaceChildren(...lines.map((line, at) => {
       const item = element("li");
       const value = element("span", scoreText(line[0]), "score");
-      value.title = `depth ${line[1]}`;
+      value.title = fill(words.atDepth, { depth: line[1] });
       item.append(value);
       for (let index = 0; 4 * index < line[2].length; index += 1) {
         const button = element("button", lineName(line, index), isRedMove(ply + index) ? "red" : "black");
@@ -305,10 +305,10 @@
   };
 
   const COLUMNS = [
-    ["scores", "Red's score", scoreText],
-    ["depths", "depth", (depth) => depth ?? ""],
-    ["times", "time", timeText],
-    ["clocks", "clock", timeText],
+    ["scores", words.score, scoreText],
+    ["depths", words.depth, (depth) => depth ?? ""],
+    ["times", words.time, timeText],
+    ["clocks", words.clock, timeText],
   ];
 
   const listMoves = () => {
@@ -317,7 +317,7 @@
     if (game.study) return listPairs();
     const columns = COLUMNS.filter(([key]) => game[key]);
     const head = element("tr");
-    head.append(element("th", ""), element("th", "move"), ...columns.map(([, title]) => element("th", title)));
+    head.append(element("th", ""), element("th", words.move), ...columns.map(([, title]) => element("th", title)));
     find(".moves thead").replaceChildren(head);
     for (let index = 0; index < positions.length - 1; index += 1) {
       const row = element("tr", undefined, isRedMove(index) ? "red" : "black");
@@ -356,19 +356,6 @@
     }
   };
 
-  const SUMMARY = [
-    ["accuracy", "准确率", "Accuracy"],
-    ["loss", "平均胜率损失", "Average loss"],
-    ["cp", "平均分数损失", "Average centipawn loss"],
-    ["best", "最佳", "Best"],
-    ["good", "良好", "Good"],
-    ["inaccuracies", "缓着", "Inaccuracies", "inaccuracy"],
-    ["mistakes", "错着", "Mistakes", "mistake"],
-    ["blunders", "漏着", "Blunders", "blunder"],
-    ["missed", "漏杀", "Missed mates", "missed-mate"],
-    ["book", "谱着", "Book moves", "book"],
-    ["moves", "着数", "Moves"],
-  ];
   const summarise = () => {
     const { study } = games[shown];
     find(".summary").replaceChildren();
@@ -378,13 +365,10 @@
     const [red, black] = [redName(games[shown]), blackName(games[shown])];
     head.append(element("th"), element("th", red, "right red"), element("th", black, "right black"));
     table.append(head);
-    for (const [key, zh, en, mark] of SUMMARY) {
+    for (const [key, name, mark] of words.summary) {
       const row = element("tr");
-      const label = element("th");
+      const label = element("th", name);
       label.scope = "row";
-      const chinese = element("span", zh);
-      chinese.lang = "zh";
-      label.append(chinese, ` ${en}`);
       if (mark) label.append(" ", markSign(mark));
       row.append(label, ...study.players.map((player) => element("td", player[key] ?? "–", "right")));
       table.append(row);
@@ -405,9 +389,9 @@
     const result = element("b", ` ${game.result.replaceAll("1/2", "½")} `);
     find(".names").replaceChildren(element("span", redName(game), "red"), result, element("span", blackName(game), "black"));
     find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(": ");
-    find(".opening").textContent = game.study ? game.study.opening.filter(Boolean).join(" · ") : (game.opening ?? "");
+    find(".opening").textContent = game.study ? oneOf(game.study.opening) : (game.opening ?? "");
     find(".event").textContent = game.study?.event ?? "";
-    find(".kills").textContent = (game.study?.kills ?? []).map(([zh, en]) => `${zh} ${en}`).join(" · ");
+    find(".kills").textContent = (game.study?.kills ?? []).map(oneOf).join(" · ");
     viewer.classList.toggle("with-study", Boolean(game.study));
     ply = Math.max(0, Math.min(positions.length - 1, target));
     listMoves();
@@ -422,18 +406,18 @@
   };
 
   const listGames = () => {
-    const words = find(".filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const sought = find(".filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (game) => {
       if (pair) return (game.red === pair[0] && game.black === pair[1]) || (game.red === pair[1] && game.black === pair[0]);
       const { event = "", opening = [], kills = [] } = game.study ?? {};
       const texts = [game.red, game.black, game.result, game.termination, game.opening, event, ...opening, ...kills.flat()];
       const text = texts.filter(Boolean).join(" ").toLowerCase();
-      return words.every((word) => text.includes(word));
+      return sought.every((word) => text.includes(word));
     };
     listed = games.map((_, index) => index).filter((index) => fits(games[index]));
     const between = pair ? `${pair[0]} – ${pair[1]}: ` : "";
-    const cut = listed.length > MOST_LISTED ? `, the first ${MOST_LISTED} listed` : "";
-    find(".count").textContent = `${between}${listed.length} of ${games.length} games${cut}`;
+    const cut = listed.length > MOST_LISTED ? fill(words.firstListed, { most: MOST_LISTED }) : "";
+    find(".count").textContent = between + fill(words.count, { listed: listed.length, all: games.length }) + cut;
     list.replaceChildren(...listed.slice(0, MOST_LISTED).map((index) => {
       const game = games[index];
       const button = element("button");

@@ -2,35 +2,37 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::data;
 use super::game::GameView;
+use super::words::Words;
+use super::{MoveNames, Reading, data};
 use crate::board;
 
 /// Everything that steps through `games`: markup, data and program. A document holds one at most.
-pub(crate) fn viewer(games: &[GameView]) -> Markup {
+pub(crate) fn viewer(games: &[GameView], reading: &Reading) -> Markup {
+    let say = |chinese, english| reading.language.choose(chinese, english);
     html! {
-        section id="viewer" class="viewer simplified-script" tabindex="-1" aria-label="games" {
+        section id="viewer" class="viewer simplified-script" tabindex="-1" aria-label=(say("对局", "games")) {
             div class="stage" {
                 div class="player black-player" {}
-                (board::interactive())
+                (board::interactive(say("棋盘", "board")))
                 div class="player red-player" {}
                 div class="balance" role="img" { span class="red-share" {} }
                 div class="controls" {
-                    button type="button" data-do="first" title="Home" aria-label="to the start" { (icon("M6 5v14M20 5l-10 7 10 7z")) }
-                    button type="button" data-do="back" title="←" aria-label="one move back" { (icon("M17 5L7 12l10 7z")) }
-                    button type="button" data-do="play" title="space" aria-label="play or pause" {
+                    button type="button" data-do="first" title="Home" aria-label=(say("到开头", "to the start")) { (icon("M6 5v14M20 5l-10 7 10 7z")) }
+                    button type="button" data-do="back" title="←" aria-label=(say("后退一着", "one move back")) { (icon("M17 5L7 12l10 7z")) }
+                    button type="button" data-do="play" aria-label=(say("播放或暂停", "play or pause")) {
                         span class="when-still" { (icon("M7 4l13 8-13 8z")) }
                         span class="when-playing" { (icon("M7 5v14M17 5v14")) }
                     }
-                    button type="button" data-do="forward" title="→" aria-label="one move on" { (icon("M7 5l10 7-10 7z")) }
-                    button type="button" data-do="last" title="End" aria-label="to the end" { (icon("M18 5v14M4 5l10 7-10 7z")) }
-                    button type="button" data-do="flip" title="f" aria-label="turn the board" { (icon("M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4")) }
-                    button type="button" data-do="script" title="马 馬 N" aria-label="other signs on the pieces" {
+                    button type="button" data-do="forward" title="→" aria-label=(say("前进一着", "one move on")) { (icon("M7 5l10 7-10 7z")) }
+                    button type="button" data-do="last" title="End" aria-label=(say("到末尾", "to the end")) { (icon("M18 5v14M4 5l10 7-10 7z")) }
+                    button type="button" data-do="flip" title="f" aria-label=(say("翻转棋盘", "turn the board")) { (icon("M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4")) }
+                    button type="button" data-do="script" title="马 馬 N" aria-label=(say("更换棋子字样", "other signs on the pieces")) {
                         svg viewBox="-50 -50 100 100" aria-hidden="true" { use href="#piece-N" {} }
                     }
-                    button type="button" data-do="arrows" class="studied" title="a" aria-label="arrows for the best moves" { (icon("M5 19L17 7M9 6h9v9")) }
+                    button type="button" data-do="arrows" class="studied" title="a" aria-label=(say("最佳着法箭头", "arrows for the best moves")) { (icon("M5 19L17 7M9 6h9v9")) }
                 }
-                svg class="curve" viewBox="0 0 400 100" preserveAspectRatio="none" aria-label="scores" {}
+                svg class="curve" viewBox="0 0 400 100" preserveAspectRatio="none" {}
             }
             div class="record" {
                 p class="event" {}
@@ -38,9 +40,9 @@ pub(crate) fn viewer(games: &[GameView]) -> Markup {
                 p class="ending" {}
                 p class="opening" {}
                 p class="kills" {}
-                div class="notations studied" role="group" aria-label="names of moves" {
-                    @for (notation, name) in [("chinese", "炮二平五"), ("wxf", "C2=5"), ("iccs", "h2e2")] {
-                        button type="button" data-do=(notation) aria-pressed="false" { (name) }
+                div class="notations studied" role="group" aria-label=(say("着法记谱", "names of moves")) {
+                    @for names in MoveNames::ALL {
+                        button type="button" data-do=(names.key()) aria-pressed=(names == reading.notation) { (names.example()) }
                     }
                 }
                 div class="moves" { table { thead {} tbody {} } }
@@ -51,15 +53,16 @@ pub(crate) fn viewer(games: &[GameView]) -> Markup {
             }
             div class="chooser" {
                 div class="filters" {
-                    input type="search" class="filter" placeholder="name, result, ending …" aria-label="find games";
-                    button type="button" data-do="previous-game" title="p" { "‹" }
-                    button type="button" data-do="next-game" title="n" { "›" }
+                    input type="search" class="filter" placeholder=(say("棋手、结果、终局……", "name, result, ending …")) aria-label=(say("查找对局", "find games"));
+                    button type="button" data-do="previous-game" title="p" aria-label=(say("上一局", "previous game")) { "‹" }
+                    button type="button" data-do="next-game" title="n" aria-label=(say("下一局", "next game")) { "›" }
                 }
                 p class="count" {}
                 ol class="games" {}
             }
         }
-        script type="application/json" id="games" { (PreEscaped(data::json(games))) }
+        script type="application/json" id="words" { (PreEscaped(data::json(&Words::new(reading.language)))) }
+        script type="application/json" id="games" { (PreEscaped(data::json(&data::games(games)))) }
         script { (PreEscaped(include_str!("viewer.js"))) }
     }
 }

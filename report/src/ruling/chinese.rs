@@ -13,10 +13,6 @@ use super::tongue::{Labels, Statement, Tongue, is_exception};
 pub(super) struct Chinese;
 
 impl Tongue for Chinese {
-    fn code(&self) -> &'static str {
-        "zh-CN"
-    }
-
     fn labels(&self) -> &'static Labels {
         &Labels {
             title: "循环局面裁定书",

@@ -12,10 +12,6 @@ use super::tongue::{Labels, Statement, Tongue, is_exception};
 pub(super) struct English;
 
 impl Tongue for English {
-    fn code(&self) -> &'static str {
-        "en"
-    }
-
     fn labels(&self) -> &'static Labels {
         &Labels {
             title: "Ruling on a repetition",

@@ -5,7 +5,8 @@
 //!
 //! ```
 //! use chuhe_movegen::Board;
-//! use chuhe_report::ruling::{Explanation, Language};
+//! use chuhe_report::Language;
+//! use chuhe_report::ruling::Explanation;
 //! use chuhe_rules::{Game, RuleSet};
 //!
 //! let mut game = Game::new(Board::from_fen("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1")?);
@@ -29,17 +30,8 @@ use chuhe_movegen::{Board, Color, Move, Piece};
 use chuhe_records::GameResult;
 use chuhe_rules::{ClaimOutcome, Game, JudgedMove, LimitClaim, Repetition, Ruling, Verdict};
 
+use crate::Language;
 use tongue::{Statement, Tongue};
-
-/// A language of explanations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Language {
-    /// English, moves in ICCS.
-    #[default]
-    English,
-    /// Chinese in simplified script, moves in Chinese notation.
-    Chinese,
-}
 
 impl Language {
     fn tongue(self) -> &'static dyn Tongue {
@@ -86,7 +78,7 @@ pub struct ExplainedMove {
     pub mover: Color,
     /// The move.
     pub mv: Move,
-    /// What it is called in this language's notation.
+    /// What it is called: in coordinates (ICCS) in English, in Chinese notation in Chinese.
     pub name: String,
     /// Its class.
     pub class: String,

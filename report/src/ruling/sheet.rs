@@ -50,7 +50,7 @@ impl Explanation {
             }
         };
         let style = include_str!("sheet.css");
-        document(&Document { title, language: tongue.code(), style }, body)
+        document(&Document { title, language: self.language, style }, body)
     }
 
     fn diagram(&self, position: &Board) -> String {

@@ -41,8 +41,6 @@ pub(super) const fn is_exception(ground: Ground) -> bool {
 
 /// A language. Everything that is said anywhere in an explanation is said here.
 pub(super) trait Tongue {
-    /// The language's code for HTML.
-    fn code(&self) -> &'static str;
     /// Labels of the parts of a sheet.
     fn labels(&self) -> &'static Labels;
     /// A side.

@@ -7,6 +7,7 @@ mod tables;
 
 use maud::{Markup, html};
 
+use crate::Language;
 use crate::page;
 use crate::table::{Heading, Table, facts};
 
@@ -20,7 +21,7 @@ pub use input::{
 #[must_use]
 pub fn render(report: &TournamentPage) -> String {
     page::document(
-        &page::Document::new(&report.title),
+        &page::Document::new(&report.title, Language::English),
         html! {
             header {
                 h1 { (report.title) }
@@ -37,7 +38,7 @@ pub fn render(report: &TournamentPage) -> String {
                     @if report.games_left_out > 0 {
                         p class="note" { (report.games_left_out) " more games were played; they are not on this page." }
                     }
-                    (page::viewer(&report.games))
+                    (page::viewer(&report.games, &page::Reading::default()))
                 }))
             }
         },

@@ -1,8 +1,8 @@
 //! Games of matches, reports of tournaments, and rulings.
 
 use chuhe_movegen::{Board, Color};
+use chuhe_report::Language;
 use chuhe_report::page::{self, GameResult, GameView, MoveView, Score};
-use chuhe_report::ruling::Language;
 use chuhe_report::tournament::{self, Act, EloBar, Fact};
 use serde_json::{Value, json};
 

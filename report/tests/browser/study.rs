@@ -3,8 +3,8 @@
 use chuhe_movegen::{Board, Color, Move, Square};
 use chuhe_records::notation::{ChineseStyle, Notation};
 use chuhe_report::analysis::{self, AnalysisPage};
-use chuhe_report::page::GameView;
-use chuhe_report::{Fact, Heading};
+use chuhe_report::page::{GameView, MoveNames, Reading};
+use chuhe_report::{Fact, Heading, Language};
 use serde_json::{Value, json};
 
 use crate::common;
@@ -13,8 +13,13 @@ use crate::screen::{Page, expected, positions};
 const CHINESE: Notation = Notation::Chinese(ChineseStyle::CUSTOMARY);
 
 fn document(games: Vec<GameView>) -> String {
+    document_in(Language::English, games)
+}
+
+fn document_in(language: Language, games: Vec<GameView>) -> String {
     let facts = vec![Fact::new("引擎", "Engine", "Chuhe")];
-    analysis::render(&AnalysisPage { title: "Analysis".to_owned(), facts, games })
+    let reading = Reading { language, ..Reading::default() };
+    analysis::render(&AnalysisPage { title: "Analysis".to_owned(), reading, facts, games })
 }
 
 /// The drawn arrows, undermost first: whether it is the best move's, and the middle of the arrow on the board.
@@ -58,8 +63,8 @@ fn moves_marks_chances_and_arrows_follow_the_board() {
     let game = common::studied(common::game("Alpha", "Beta", Board::startpos(), 40, 5));
     let boards = positions(&game);
     let Some(mut page) = Page::open(&document(vec![game.clone()]), 1280, 900) else { return };
-    assert_eq!(page.text(".opening"), "B00 中炮局 · Central cannon");
-    assert_eq!(page.text(".kills"), "马后炮 cannon behind the horse");
+    assert_eq!(page.text(".opening"), "Central cannon");
+    assert_eq!(page.text(".kills"), "cannon behind the horse");
     assert_eq!(page.text(".event"), "Cup, 2026-03-01");
     assert_eq!(page.count(".moves [data-ply]"), 40);
     assert_eq!(page.count(".moves tr.pair"), 20);
@@ -84,10 +89,7 @@ fn moves_marks_chances_and_arrows_follow_the_board() {
     let (played, best) = (game.moves[4].mv, game.moves[4].study.as_ref().expect("a study").lines[0].moves[0]);
     assert_ne!(played, best);
     let name = |mv| CHINESE.write(mv, &boards[4]);
-    assert_eq!(
-        page.text(".judged"),
-        format!("3. {} ?? 漏着 Blunder, −8 % · 最佳 Best: {} +0.34", name(played), name(best))
-    );
+    assert_eq!(page.text(".judged"), format!("3. {} ?? blunder, −8 % · best: {} +0.34", name(played), name(best)));
     // Arrows turn with the board, and go when they are not wanted.
     page.browser.click("[data-do=flip]");
     assert_arrows(&mut page, &game, 5, Color::Black);
@@ -119,6 +121,62 @@ fn moves_are_called_as_the_reader_likes() {
         assert_eq!(page.placement(), expected(&boards[7], Color::Red), "the board stays");
         assert_eq!(page.count(".notations [aria-pressed=true]"), 1);
     }
+    page.close();
+}
+
+/// What is written on a page beside the games' own: labels, hints, and what is read aloud.
+const WORDS: &str = "[...document.querySelectorAll('main *')].flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === 3 && !element.closest('script')).map((node) => node.data),
+        ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)),
+    ]).filter(Boolean).join('\\n')";
+
+#[test]
+fn a_page_is_in_one_language() {
+    let mut named = common::studied(common::game("甲", "乙", Board::startpos(), 20, 5));
+    (named.termination, named.reason) = (String::new(), String::new());
+    named.study.as_mut().expect("a study").event = String::new();
+    let mut nameless = named.clone();
+    (nameless.red, nameless.black) = (String::new(), String::new());
+    // Keys and the letters of pieces are what they are.
+    let own =
+        ["甲", "乙", "Analysis", "Chuhe", "Home", "End", "f", "a", "p", "n", "N", "马 馬", "炮二平五", "C2=5", "h2e2"];
+    for (language, named_red, kill) in
+        [(Language::Chinese, "红方", "马后炮"), (Language::English, "Red", "cannon behind the horse")]
+    {
+        let document = document_in(language, vec![named.clone(), nameless.clone()]);
+        let Some(mut page) = Page::open(&document, 1280, 900) else { return };
+        page.browser.click("[data-do=iccs]");
+        page.browser.click(".moves [data-ply='5']");
+        let words = page.browser.eval(WORDS);
+        let words = words.as_str().expect("a text");
+        assert!(words.lines().count() > 100, "{words}");
+        for word in words.lines().filter(|word| !own.contains(&word.trim()) && !word.contains("马 馬")) {
+            let is_chinese = word.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c) && !"甲乙".contains(c));
+            // Moves, numbers and scores belong to neither.
+            let is_english = word.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word.len() > 1);
+            match language {
+                Language::Chinese => assert!(!is_english || is_chinese, "{word}"),
+                Language::English => assert!(!is_chinese, "{word}"),
+            }
+        }
+        assert_eq!(page.text(".kills"), kill);
+        assert_eq!(page.text(".index tbody td:last-child"), kill);
+        page.browser.click(".index tbody tr:nth-child(2) a");
+        assert_eq!(page.text(".names .red"), named_red);
+        assert_eq!(page.browser.eval("document.documentElement.lang"), language.code());
+        page.close();
+    }
+}
+
+#[test]
+fn moves_are_called_at_first_as_the_page_is_told() {
+    let game = common::studied(common::game("Alpha", "Beta", Board::startpos(), 12, 6));
+    let boards = positions(&game);
+    let reading = Reading { notation: MoveNames::Wxf, ..Reading::default() };
+    let document = analysis::render(&AnalysisPage { reading, games: vec![game.clone()], ..AnalysisPage::default() });
+    let Some(mut page) = Page::open(&document, 1280, 900) else { return };
+    assert_eq!(page.text(".moves [data-ply='7'] .name"), Notation::Wxf.write(game.moves[6].mv, &boards[6]));
+    assert_eq!(page.text(".notations [aria-pressed=true]"), "C2=5");
     page.close();
 }
 
@@ -186,9 +244,9 @@ fn an_index_leads_to_each_game_with_its_summary() {
     assert_eq!(page.text(".index .current .who"), "Red1 91 %");
     let rows = page.browser.eval("[...document.querySelectorAll('.summary tr')].map((row) => row.innerText)");
     assert_eq!(rows[0], "\tRed1\tBlack");
-    assert_eq!(rows[1], "准确率 Accuracy\t91.2 %\t78.0 %");
-    assert_eq!(rows[3], "平均分数损失 Average centipawn loss\t–\t–");
-    assert_eq!(rows[8], "漏着 Blunders ??\t3\t3");
+    assert_eq!(rows[1], "Accuracy\t91.2 %\t78.0 %");
+    assert_eq!(rows[3], "Average centipawn loss\t–\t–");
+    assert_eq!(rows[8], "Blunders ??\t3\t3");
     page.browser.click(".filter");
     page.browser.type_text("马后炮 red2");
     assert_eq!(page.count(".games li"), 1, "games are found by their kills too");
@@ -227,6 +285,6 @@ fn hostile_texts_of_an_analysis_are_shown_and_not_obeyed() {
     assert_eq!(page.text(".index tbody td:nth-child(2)"), HOSTILE);
     assert_eq!(page.browser.eval("window.hacked ?? null"), Value::Null);
     assert_eq!(page.count("img, [onerror]"), 0);
-    assert_eq!(page.browser.eval("[...document.scripts].length"), json!(2));
+    assert_eq!(page.browser.eval("[...document.scripts].length"), json!(3));
     page.close();
 }

@@ -1,7 +1,8 @@
 //! A ruling to show.
 
 use chuhe_movegen::Board;
-use chuhe_report::ruling::{Explanation, Language};
+use chuhe_report::Language;
+use chuhe_report::ruling::Explanation;
 use chuhe_rules::{Game, RuleSet};
 
 /// A perpetual chase, explained: case axf-d-017 of the case file.

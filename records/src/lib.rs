@@ -5,7 +5,7 @@
 //! comments, and a result. It is plain data; whether its moves are legal shows [`Record::to_game`].
 //!
 //! [`games`] reads files of every kind and finds out which kind that is; all moves of its records are legal. Each format
-//! that is written has a module: [`pgn`], [`json`], [`xqf`], [`dhtmlxq`] and [`line`].
+//! that is written has a module: [`pgn`], [`json`], [`xqf`], [`dhtmlxq`] and [`mod@line`].
 //!
 //! ```
 //! use chuhe_records::{GameResult, Record};
@@ -23,9 +23,11 @@ mod ccbridge;
 mod damage;
 pub mod dhtmlxq;
 mod draft;
+mod fen;
 pub mod games;
 pub mod json;
 pub mod line;
+mod lines;
 pub mod notation;
 pub mod pgn;
 mod placement;

@@ -6,27 +6,35 @@
 
 use chuhe_movegen::Board;
 
-use crate::GameResult;
+use crate::lines::line_len;
 use crate::notation::{self, MoveError};
 use crate::pgn::GameText;
+use crate::{GameResult, fen};
 
 /// Words in front of a colon, or in capitals in front of a blank, and the tags that they stand for.
-const HEADINGS: [(&str, &[&str]); 16] = [
+const HEADINGS: [(&str, &[&str]); 23] = [
     ("Title", &["标题", "標題", "棋局", "局名", "对局", "對局", "title", "game"]),
+    ("EventType", &["分类", "分類", "赛事类型"]),
     ("Event", &["赛事", "賽事", "比赛", "比賽", "比赛名称", "赛事名称", "棋赛", "event"]),
     ("Site", &["地点", "地點", "比赛地点", "site", "place"]),
     ("Date", &["日期", "时间", "時間", "比赛日期", "比赛时间", "对局时间", "date"]),
     ("Round", &["轮次", "輪次", "第几轮", "round"]),
-    ("Red", &["红方", "紅方", "红", "紅", "先手", "红方棋手", "red", "white"]),
-    ("RedTeam", &["红方团体", "红方单位", "redteam"]),
-    ("Black", &["黑方", "黑", "后手", "後手", "黑方棋手", "black"]),
-    ("BlackTeam", &["黑方团体", "黑方单位", "blackteam"]),
+    ("Red", &["红方", "紅方", "红", "紅", "先手", "红方棋手", "红方选手", "red", "white"]),
+    ("RedTeam", &["红方团体", "红方单位", "红方队伍", "redteam"]),
+    ("RedName", &["红方姓名"]),
+    ("Black", &["黑方", "黑", "后手", "後手", "黑方棋手", "黑方选手", "black"]),
+    ("BlackTeam", &["黑方团体", "黑方单位", "黑方队伍", "blackteam"]),
+    ("BlackName", &["黑方姓名"]),
     ("Result", &["结果", "結果", "比赛结果", "对局结果", "result"]),
+    ("Termination", &["结束方式", "結束方式"]),
+    ("TimeControl", &["记时规则", "計時規則", "用时规则", "时限"]),
+    ("Type", &["棋局类型", "棋局類型"]),
     ("Opening", &["开局", "開局", "布局", "佈局", "opening", "open"]),
     ("Variation", &["变例", "variation"]),
     ("ECCO", &["ecco"]),
-    ("Annotator", &["评注", "評註", "讲评", "评论员", "annotator"]),
+    ("Annotator", &["评注", "評註", "讲评", "评论员", "评论", "annotator"]),
     ("Author", &["作者", "记谱", "author"]),
+    ("Source", &["来源网站", "來源網站", "来源"]),
     ("FEN", &["fen", "局面"]),
 ];
 
@@ -50,7 +58,8 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn new(text: String) -> Games {
-        Games { text, at: 0, lines: 0, games: 0 }
+        let at = text.len() - text.trim_start_matches('\u{feff}').len();
+        Games { text, at, lines: 0, games: 0 }
     }
 }
 
@@ -81,10 +90,13 @@ impl Iterator for Games {
         loop {
             let mut piece = Piece::default();
             let (start, first_line) = (self.at, self.lines + 1);
-            for line in self.text[start..].split_inclusive('\n') {
+            let mut rest = &self.text[start..];
+            while !rest.is_empty() {
+                let (line, behind) = rest.split_at(line_len(rest));
                 if !piece.add(line) {
                     break;
                 }
+                rest = behind;
             }
             if piece.len == 0 {
                 return None;
@@ -202,13 +214,10 @@ impl<'t> Line<'t> {
         if inner.is_empty() {
             return Line::Mark;
         }
-        // `红：炮二平五` is a move.
-        let after_side =
-            inner.split_once([':', '：']).filter(|(side, _)| is_side(side)).map_or(inner, |(_, rest)| rest.trim());
-        if let Some(line) = moves(after_side) {
+        if let Some(line) = moves(without_side(inner)) {
             return line;
         }
-        let headings = headings(inner);
+        let headings = headings(inner.trim_start_matches(['[', '【']).trim_end_matches([']', '】']));
         if !headings.is_empty() {
             return Line::Headings(headings);
         }
@@ -222,6 +231,11 @@ impl<'t> Line<'t> {
 /// Characters of a line that is nothing but a result: `（红方胜）`.
 const LONGEST_RESULT: usize = 9;
 
+/// A text without the side before a move, as in `红：炮二平五`.
+fn without_side(text: &str) -> &str {
+    text.split_once([':', '：']).filter(|(side, _)| is_side(side)).map_or(text, |(_, rest)| rest.trim_start())
+}
+
 /// Whether a word stands for a side, as a heading does.
 fn is_side(word: &str) -> bool {
     matches!(tag_of(word), Some("Red" | "Black"))
@@ -232,23 +246,31 @@ fn moves(text: &str) -> Option<Line<'_>> {
     if text.starts_with(['{', '(', '（', '$']) && !GameResult::of_words(text).is_known() {
         return Some(Line::Aside(text));
     }
-    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
-    let is_dot = |c: char| ".．…。、:：)）".contains(c) || c.is_whitespace();
-    let digits = &text[..text.len() - text.trim_start_matches(is_digit).len()];
-    let rest = text[digits.len()..].trim_start_matches(is_dot);
-    let dots = &text[digits.len()..text.len() - rest.len()];
+    let (digits, dots, rest) = split_number(text);
     let number = digits.chars().map(half_width).collect::<String>().parse().ok();
     let has_dots = dots.contains('…') || dots.matches(['.', '．']).count() > 1;
-    let is_move = |text: &str| {
-        let word = text.split(|c: char| c.is_whitespace() || "，,；;(（{".contains(c)).next().unwrap_or_default();
-        notation::chinese_len(word).is_some()
-            || notation::parse(word.trim_end_matches(['!', '?', '！', '？']), &Board::startpos())
-                != Err(MoveError::Unreadable)
-    };
-    if !digits.is_empty() && !dots.is_empty() && is_move(rest) {
+    if !digits.is_empty() && !dots.is_empty() && is_move(without_side(rest)) {
+        let text = if rest == without_side(rest) { text } else { without_side(rest) };
         return Some(Line::Moves { number, has_dots, text });
     }
     is_move(text).then_some(Line::Moves { number: None, has_dots: false, text })
+}
+
+/// The digits in front of a move, the dots and blanks behind them, and the rest.
+fn split_number(text: &str) -> (&str, &str, &str) {
+    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    let is_dot = |c: char| ".．…。、:：)）".contains(c) || c.is_whitespace();
+    let (digits, rest) = text.split_at(text.len() - text.trim_start_matches(is_digit).len());
+    let (dots, rest) = rest.split_at(rest.len() - rest.trim_start_matches(is_dot).len());
+    (digits, dots, rest)
+}
+
+/// Whether a text begins with a move, whatever the notation.
+fn is_move(text: &str) -> bool {
+    let word = text.split(|c: char| c.is_whitespace() || "，,；;(（{".contains(c)).next().unwrap_or_default();
+    notation::chinese_len(word).is_some()
+        || notation::parse(word.trim_end_matches(['!', '?', '！', '？']), &Board::startpos())
+            != Err(MoveError::Unreadable)
 }
 
 fn half_width(c: char) -> char {
@@ -266,7 +288,7 @@ fn tag_of(heading: &str) -> Option<&'static str> {
 
 /// Tags and values of headings, of which a line may have several, or a position that stands alone.
 fn headings(text: &str) -> Vec<(&'static str, String)> {
-    if text.split_whitespace().next().is_some_and(|word| word.bytes().filter(|&byte| byte == b'/').count() == 9) {
+    if text.split_whitespace().next().is_some_and(fen::looks_like_board) {
         return vec![("FEN", text.to_owned())];
     }
     let with_colon = |text: &str| {
@@ -276,10 +298,8 @@ fn headings(text: &str) -> Vec<(&'static str, String)> {
     let Some(first) = with_colon(text) else {
         let capitals = text.split_once([' ', '\t']).filter(|(heading, _)| CAPITALS.contains(heading));
         // The notation, which `FORMAT` names, shows anyway.
-        return capitals
-            .map(|(heading, value)| (tag_of(heading).unwrap_or("Format"), value.trim().to_owned()))
-            .into_iter()
-            .collect();
+        let tag = |heading| tag_of(heading).unwrap_or("Format");
+        return capitals.map_or_else(Vec::new, |(heading, value)| with_rating(tag(heading), value));
     };
     let mut headings = vec![first];
     // `红方：甲  黑方：乙`: blanks within the first heading or a value stay what they are.
@@ -294,11 +314,28 @@ fn headings(text: &str) -> Vec<(&'static str, String)> {
     headings
 }
 
-/// Moves with blanks around each: in Chinese they are often written without. Commas between moves go.
+/// A heading of PlayOK, which puts the rating behind the name: `RED name ; 1137 ;;`.
+fn with_rating(tag: &'static str, value: &str) -> Vec<(&'static str, String)> {
+    let mut parts = value.split(';').map(str::trim);
+    let mut headings = vec![(tag, parts.next().unwrap_or_default().to_owned())];
+    let rating = parts.next().filter(|rating| !rating.is_empty() && rating.bytes().all(|byte| byte.is_ascii_digit()));
+    match (tag, rating) {
+        ("Red", Some(rating)) => headings.push(("RedElo", rating.to_owned())),
+        ("Black", Some(rating)) => headings.push(("BlackElo", rating.to_owned())),
+        ("Red" | "Black", None) => {}
+        _ => headings[0].1 = value.trim().to_owned(),
+    }
+    headings
+}
+
+/// Moves with blanks around each: in Chinese they are often written without. Commas between moves go, and words that are
+/// none become comments.
 fn spaced(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len() + text.len() / 4);
     let mut rest = text;
     let mut is_comment = false;
+    // Brackets that are open: what is no move in them is for the PGN reader to see.
+    let mut depth = 0_usize;
     while let Some(c) = rest.chars().next() {
         let len = if is_comment { None } else { notation::chinese_len(rest) };
         if let Some(len) = len {
@@ -309,13 +346,43 @@ fn spaced(text: &str) -> String {
             }
             continue;
         }
+        let begins_word = spaced.is_empty() || spaced.ends_with(char::is_whitespace);
+        if !is_comment && depth == 0 && !c.is_ascii() && begins_word {
+            let word =
+                rest.split(|c: char| c.is_whitespace() || "{}()（），,；".contains(c)).next().unwrap_or_default();
+            if is_note(word) {
+                spaced.extend(["{", word, "}"]);
+                rest = &rest[word.len()..];
+                continue;
+            }
+        }
         is_comment = match c {
             '{' => true,
             '}' => false,
             _ => is_comment,
         };
-        spaced.push(if !is_comment && "，,；".contains(c) { ' ' } else { c });
-        rest = &rest[c.len_utf8()..];
+        match c {
+            '(' | '（' if !is_comment => depth += 1,
+            ')' | '）' if !is_comment => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let behind = &rest[c.len_utf8()..];
+        let is_separator =
+            "，,；".contains(c) || c == ';' && behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        spaced.push(if !is_comment && is_separator { ' ' } else { c });
+        rest = behind;
     }
     spaced
+}
+
+/// Whether a word among moves, of other characters than ASCII, is neither a move nor a result, and too long for a misspelt
+/// move: `①`, 如图.
+fn is_note(word: &str) -> bool {
+    const LONGEST_MOVE: usize = 5;
+    let (_, _, rest) = split_number(word);
+    let has_sign = || rest.chars().any(notation::is_chinese_sign);
+    !rest.is_empty()
+        && !is_move(rest)
+        && !GameResult::of_words(rest).is_known()
+        && (rest.chars().count() > LONGEST_MOVE || !has_sign())
 }

@@ -55,8 +55,8 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    /// UTF-8 if the bytes are valid as such; else GB18030 (which holds GBK) or Big5, whichever shows more characters of
-    /// Chinese moves. What fits neither becomes U+FFFD.
+    /// UTF-8 if the bytes are valid as such; else GB18030 (which holds GBK), Big5 or damaged UTF-8, whichever shows most
+    /// characters of Chinese moves. What does not fit becomes U+FFFD.
     pub(crate) fn decode<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
         if let Ok(text) = std::str::from_utf8(bytes) {
             return Cow::Borrowed(text);
@@ -64,6 +64,10 @@ impl Decoder {
         let (gb, gb_damaged) = GB18030.decode_without_bom_handling(bytes);
         let (big5, big5_damaged) = BIG5.decode_without_bom_handling(bytes);
         let (gb_moves, big5_moves) = (move_characters(&gb), move_characters(&big5));
+        let utf8 = String::from_utf8_lossy(bytes);
+        if is_damaged_utf8(&utf8, gb_moves.max(big5_moves)) {
+            return utf8;
+        }
         let encoding = if gb_moves != big5_moves {
             *self.legacy.insert(if gb_moves > big5_moves { GB18030 } else { BIG5 })
         } else {
@@ -97,6 +101,15 @@ pub(crate) fn tidy(text: &str) -> String {
         return text.trim_ascii().to_owned();
     }
     text.trim_ascii().split('\n').map(str::trim_ascii).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a text is more likely to be UTF-8 in which some bytes are wrong than text in another encoding, which shows so
+/// many characters of moves: in other encodings hardly three bytes in a row are a character of UTF-8 by chance.
+fn is_damaged_utf8(text: &str, other_moves: usize) -> bool {
+    let moves = move_characters(text);
+    let of_three_bytes = text.chars().filter(|&c| c > '\u{7ff}' && c != char::REPLACEMENT_CHARACTER).count();
+    let wrong = text.chars().filter(|&c| c == char::REPLACEMENT_CHARACTER).count();
+    of_three_bytes > wrong && moves >= other_moves
 }
 
 fn move_characters(text: &str) -> usize {
@@ -154,6 +167,24 @@ mod tests {
         }
         let long = "炮二平五".repeat(10_000);
         assert_eq!(TextEncoding::Gbk.encode(&long).0.len(), 80_000);
+    }
+
+    #[test]
+    fn a_wrong_byte_does_not_change_the_encoding() {
+        for text in ["1. 炮二平五 马８进７ {好棋}", "[Red \"许银川\"] 1. h2e2 {这里少了一半} h9g7"] {
+            let mut bytes = text.as_bytes().to_vec();
+            let at = bytes.iter().rposition(|byte| !byte.is_ascii()).unwrap();
+            bytes.remove(at);
+            let decoded = Decoder::default().decode(&bytes).into_owned();
+            assert!(decoded.starts_with(&text[..at - 2]) && decoded.contains('\u{fffd}'), "{decoded}");
+        }
+        for name in ["许银川", "胡荣华", "联通", "吕钦", "赵国荣"] {
+            for encoding in [GB18030, BIG5] {
+                let (bytes, _, unmappable) = encoding.encode(name);
+                let decoded = Decoder::default().decode(&bytes).into_owned();
+                assert!(unmappable || !decoded.contains('\u{fffd}'), "{name}: {decoded}");
+            }
+        }
     }
 
     #[test]

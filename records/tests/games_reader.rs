@@ -58,6 +58,16 @@ mod xqf_files {
         assert_eq!(message, "the data end after 1023 bytes, expected a header of 1,024 bytes");
     }
 
+    /// Programs cut texts that are too long in the middle of a character.
+    #[test]
+    fn half_a_character_is_none() {
+        let mut bytes = xqf::to_bytes(&Record::default()).unwrap();
+        let (name, ..) = GB18030.encode("北京市象棋队选手");
+        bytes[0x130] = 15;
+        bytes[0x131..0x140].copy_from_slice(&name[..15]);
+        assert_eq!(sound(&bytes, Format::Xqf).tags.red(), Some("北京市象棋队选"));
+    }
+
     #[test]
     fn a_wrong_key_is_an_error_and_not_another_game() {
         let whole = file("xqf18_written_keys.xqf");
@@ -339,6 +349,36 @@ mod dhtmlxq_texts {
         assert!(damaged(short.as_bytes(), Format::DhtmlXq).to_string().contains("89 characters, expected 90 points"));
     }
 
+    /// Pages and programs give the outer tag other endings, the main line another name, and players one more.
+    #[test]
+    fn marks_have_variants() {
+        let game = |outer: &str, name: &str| {
+            format!(
+                "[{outer}][DhtmlXQ_redname]{name}[/DhtmlXQ_redname][DhtmlXQ_move_0_1_0]77477062[/DhtmlXQ_move_0_1_0][/{outer}]"
+            )
+        };
+        let page = format!("<p>{}</p><p>{}</p>", game("DhtmlXQHTML", "甲"), game("DhtmlXQiFrame", "乙"));
+        let (format, entries) = entries(page.as_bytes());
+        assert_eq!((format, entries.len()), (Format::DhtmlXq, 2));
+        for (entry, name) in entries.iter().zip(["甲", "乙"]) {
+            let record = entry.record.as_ref().unwrap();
+            assert_eq!((record.tags.red(), moves(record).as_str()), (Some(name), "h2e2 h9g7"));
+        }
+        let named = game("DhtmlXQ", "x").replace("[DhtmlXQ_redname]", "[DhtmlXQ_red]甲[/DhtmlXQ_red][DhtmlXQ_redname]");
+        assert_eq!(sound(named.as_bytes(), Format::DhtmlXq).tags.red(), Some("甲"));
+        let comment = "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_comment1]好||着|||[/DhtmlXQ_comment1]";
+        assert_eq!(sound(comment.as_bytes(), Format::DhtmlXq).main_line().next().unwrap().1, "好\n着");
+    }
+
+    /// Far behind the head of a page, with a script in it that looks like a tag of PGN.
+    #[test]
+    fn pages_are_looked_at_as_a_whole() {
+        let head =
+            format!("<!DOCTYPE html>\n<head><script>\n[Foo \"bar\"]\n{}</script></head>", "x = 1;\n".repeat(20_000));
+        let page = format!("{head}<body>[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]</body>");
+        assert_eq!(moves(&sound(page.as_bytes(), Format::DhtmlXq)), "h2e2");
+    }
+
     #[test]
     fn text_in_gbk_and_big5() {
         let mut record = Record::default();
@@ -537,6 +577,71 @@ mod texts {
         }
     }
 
+    /// The same text, first letters in ASCII, without a byte order mark.
+    #[test]
+    fn utf16_is_told_by_its_zeros() {
+        let text = "[Red \"许银川\"]\n\n1. 炮二平五 马8进7 *\n";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [little, big] {
+            let record = sound(&bytes, Format::Pgn);
+            assert_eq!((record.tags.red(), moves(&record).as_str()), (Some("许银川"), "h2e2 h9g7"));
+        }
+    }
+
+    /// Texts as web pages and programs give them, with what stands between and behind the moves.
+    #[test]
+    fn texts_of_the_field() {
+        let site = "标题: 南方 许银川 胜 北方 刘殿中\n分类: 大师赛\n红方: 南方 许银川\n黑方: 北方 刘殿中\n结果: 红方胜\n\
+            来源网站: www.dpxq.com\n \n【主变: 红胜】\n1.炮二平五 马８进７ ①\n\n2.马二进三\n\n　　黑方如走卒７进１，另有变化。\n\
+            \u{3000}\u{3000}2. …………　　车９平８\n\n棋谱由 http://www.dpxq.com/ 生成\n";
+        let record = sound(site.as_bytes(), Format::Text);
+        assert_eq!((moves(&record).as_str(), record.result), ("h2e2 h9g7 h0g2 i9h9", GameResult::RedWins));
+        assert_eq!((record.tags.red(), record.tags.black()), (Some("南方 许银川"), Some("北方 刘殿中")));
+        let comments: Vec<&str> = record.main_line().map(|(_, comment)| comment).collect();
+        assert_eq!(comments[..3], ["", "①", "黑方如走卒７进１，另有变化。"]);
+
+        let playok = "FORMAT  WXF\nRED     alpha ; 1137 ;;\nBLACK   beta\nRESULT  1-0\nDATE    2026-09-03 16:20:58\n\
+            EVENT   PlayOK Game ; 10m+0s\nSTART{\n 1. C2.5 h8+7   2. H2+3 r9.8\n}END\n";
+        let record = sound(playok.as_bytes(), Format::Text);
+        assert_eq!((moves(&record).as_str(), record.result), ("h2e2 h9g7 h0g2 i9h9", GameResult::RedWins));
+        let tags = ["Red", "RedElo", "Black", "Event"].map(|tag| record.tags.get(tag).unwrap_or_default());
+        assert_eq!(tags, ["alpha", "1137", "beta", "PlayOK Game ; 10m+0s"]);
+
+        for text in [
+            "１、红方：炮二平五\n１...黑方：马８进７\n２、红方：马二进三\n２...黑方：车９平８\n",
+            "[红方选手：甲]\n[ECCO: C00]\n着法列表\n1.炮二平五 馬8进7;2.馬二进三 車9平8\n",
+            "1.炮二平五\t　\t马8进7\t　\t2.马二进三\t　\t车9平8\r\r",
+            "\u{feff}红方：甲\r1.炮二平五 马8进7\r2.马二进三 车9平8\r",
+        ] {
+            assert_eq!(moves(&sound(text.as_bytes(), Format::Text)), "h2e2 h9g7 h0g2 i9h9", "{text}");
+        }
+        assert_eq!(sound("[红方选手：甲]\n1.炮二平五\n".as_bytes(), Format::Text).tags.red(), Some("甲"));
+    }
+
+    /// What a file is called counts where one line may be a game or the beginning of one.
+    #[test]
+    fn a_text_file_may_hold_a_move_a_line() {
+        let board = "3k5/9/9/9/9/9/9/9/9/R3K4";
+        for (text, games, expected) in [
+            ("h2e2\nh9g7\nh0g2\n".to_owned(), 1, "h2e2 h9g7 h0g2"),
+            ("H2-E2 H9-G7 H0-G2\r\nI9-H9\r\n".to_owned(), 1, "h2e2 h9g7 h0g2 i9h9"),
+            ("h2e2 h9g7\nb2e2 b9c7\n".to_owned(), 2, "h2e2 h9g7"),
+            (format!("{board} w - - 0 1\n车九进一\n将4进1\n红胜"), 1, "a0a1 d9d8"),
+            (format!("局面：{board} b\n1. … 将4进1\n2. 车九进一\n"), 1, "d9d8 a0a1"),
+            (format!("{board} w\n{board} b\n"), 2, ""),
+        ] {
+            let games_of = Games::new(text.as_bytes(), Some(Format::Text)).unwrap();
+            let entries: Vec<Entry> = games_of.map(|game| game.unwrap().read()).collect();
+            assert_eq!(entries.len(), games, "{text}");
+            assert_eq!(entries[0].record.as_ref().map(moves).as_deref(), Ok(expected), "{text}");
+        }
+        // A list of positions in PGN is often called `.fen`.
+        let list = format!("[EVENT \"第001局\"]\n[FEN \"{board} w\"]\n\n[EVENT \"第002局\"]\n[FEN \"{board} b\"]\n");
+        let games = Games::new(list.as_bytes(), Some(Format::Lines)).unwrap();
+        assert_eq!((games.format(), games.count()), (Format::Pgn, 2));
+    }
+
     #[test]
     fn positions_stand_on_lines() {
         let text = "# problems\n3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\n3k5/9/9/9/9/9/9/9/9/R3K4 w - - bm a0a9; id \"one\";\n\
@@ -547,6 +652,44 @@ mod texts {
         assert_eq!(entries[1].record.as_ref().unwrap().tags.get("BestMove"), Some("a0a9"));
         assert!(entries[2].record.is_err());
         assert_eq!(entries[3].record.as_ref().map(moves).as_deref(), Ok("d9d8"));
+    }
+}
+
+mod pgn_sides {
+    use super::*;
+
+    /// 车九进一 is a move of either side here; later moves, dots and digits show whose.
+    #[test]
+    fn who_began_may_show_late() {
+        for (side, text, expected, line) in [
+            (" w", "1. 车9进1 帅五进一", 'b', "i9i8 e0e1"),
+            (" b", "1. 车九进一 将4进1", 'w', "a0a1 d9d8"),
+            (" b", "1. 车九进一 帅五进一", 'b', "i9i8 e0e1"),
+            ("", "1. …… 车9进1", 'b', "i9i8"),
+            ("", "1. 车9进1 {一} 2. 车九进一", 'b', "i9i8 a0a1"),
+            ("", "1. 车九进一 车9进1", 'w', "a0a1 i9i8"),
+            ("", "1. 车9进1", 'w', "a0a1"),
+            (" w - - 0 1", "1. …… 车9进1", 'w', "a0a1"),
+        ] {
+            let text = format!("[FEN \"3k4r/9/9/9/9/9/9/9/9/R3K4{side}\"]\n{text}\n");
+            let record = sound(text.as_bytes(), Format::Pgn);
+            assert!(record.start.to_fen().contains(&format!(" {expected} ")), "{text}");
+            assert_eq!(moves(&record), line, "{text}");
+        }
+        // An illegal move is one, whoever began.
+        let text = "[FEN \"3k4r/9/9/9/9/9/9/9/9/R3K4 w\"]\n1. 车九进一 车9进1 2. 帅五平六 *";
+        let damaged = damaged(text.as_bytes(), Format::Pgn);
+        assert_eq!(damaged.to_string(), "game 1, line 2, ply 3: found `帅五平六`, expected a legal move of Red");
+        assert_eq!(damaged.salvaged.as_deref().map(moves).as_deref(), Some("a0a1 i9i8"));
+    }
+
+    /// A FEN that leaves out the side, or names the one that could take the king.
+    #[test]
+    fn nobody_takes_the_king() {
+        for side in ["", " w", " b"] {
+            let text = format!("[FEN \"3k5/9/9/9/9/9/9/9/9/3R1K3{side}\"]\n\n1. 将4平5 *\n");
+            assert_eq!(moves(&sound(text.as_bytes(), Format::Pgn)), "d9e9", "{side:?}");
+        }
     }
 }
 

@@ -169,6 +169,8 @@ fn an_error_names_game_line_ply_and_what_was_expected() {
     assert_eq!(error("h2e2) h9g7"), "game 1, line 1, ply 2: found `)`, expected a move, a comment or a result");
     assert_eq!(error("(h2e2)"), "game 1, line 1, ply 1: found `(h2e2)`, expected a move before its variation");
     assert_eq!(error("h2e2 $999"), "game 1, line 1, ply 2: found `$999`, expected a number from 0 to 255 after `$`");
+    let hint = error("h2e2 **** h9g7");
+    assert!(hint.starts_with("game 1, line 1, ply 2: found `****`"), "{hint}");
     assert_eq!(error("[Event"), "game 1, line 1: found `[Event`, expected a tag such as `[Red \"name\"]`");
     assert_eq!(
         error("[Red \"A\"]\n[FEN \"9/9\"]\n"),
@@ -287,4 +289,41 @@ fn the_reader_takes_any_buffered_stream() {
     assert_reads(&reader);
     assert!(reader.next().unwrap().is_ok() && reader.next().is_none() && reader.next().is_none());
     assert_eq!(reader.games(), 1);
+}
+
+#[test]
+fn lines_end_in_every_way() {
+    let text = "[Event \"1\"]\n[Red \"A\"]\n\n1. h2e2 {a\nb}\n1. ... h9g7 ; rest\n2. h0g2\n*\n\n[Event \"2\"]\n\n1. h2h2 *\n\
+                [Event \"3\"]\n1. b2e2";
+    let expected = read(text);
+    assert_eq!((expected.len(), expected[0].as_ref().map(moves).as_deref()), (3, Ok("h2e2 h9g7 h0g2")));
+    assert!(expected[1].as_ref().unwrap_err().to_string().starts_with("game 2, line 12, ply 1: "));
+    for end in ["\r\n", "\r"] {
+        assert_eq!(read(&text.replace('\n', end)), expected, "{end:?}");
+    }
+}
+
+/// As in files of the field: moves without blanks between, placeholders for Red's move, a result in words, a footer behind a
+/// line, notes before the first move.
+#[test]
+fn what_the_field_puts_around_moves_does_not_matter() {
+    for text in [
+        "1. 炮二平五马８进７ 2. 马二进三",
+        "1.炮二平五马8进72.马二进三",
+        "1.炮二平五！马8进7?! 2.马二进三*",
+        "1. 炮二平五 (1. 炮八平五马2进3) 1. ---- 马8进7 2. 马二进三 红胜",
+        "1. 炮二平五\n1. ………… 马8进7\n2. 马二进三\n============\n 推荐用《象棋巫师》 [x]\n",
+        "（注：第一局） 1. 炮二平五 马8进7 2. 马二进三\n-------\nhttps://www.example.org/ (1)",
+        "======\n1. 炮二平五 马8进7 2. 马二进三",
+    ] {
+        assert_eq!(moves(&one(text)), "h2e2 h9g7 h0g2", "{text}");
+    }
+    assert_eq!(one("1. 炮二平五 马8进7 黑方胜\n").result, GameResult::BlackWins);
+    assert_eq!(one("[Result \"红先胜\"]\n1. 炮二平五 *\n").result, GameResult::RedWins);
+    assert_eq!(one("（注：第一局） 1. 炮二平五").comment(), "注：第一局");
+    let unquoted = one("[Event \"国手赛]\n[Red \"甲\n\n1. 炮二平五 *\n");
+    assert_eq!(
+        (unquoted.tags.event(), unquoted.tags.red(), moves(&unquoted).as_str()),
+        (Some("国手赛"), Some("甲"), "h2e2")
+    );
 }

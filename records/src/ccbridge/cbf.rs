@@ -1,6 +1,6 @@
 //! CBF: one game as XML.
 
-use chuhe_movegen::{Board, Move};
+use chuhe_movegen::Move;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -8,6 +8,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use super::{result, square};
 use crate::damage::{Damage, Flaw, Omitted, quoted};
 use crate::draft::{Draft, Start};
+use crate::fen;
 use crate::text::tidy_comment;
 
 /// The name of the outermost element.
@@ -71,7 +72,7 @@ pub(crate) fn read(text: &str) -> Result<Draft, Damage> {
         draft.damage.get_or_insert(Damage::at(ply + 1, flaw));
     }
     if let Some(fen) = fen {
-        draft.start = Start::Board(Board::from_composed_fen(&fen).map_err(Flaw::from)?);
+        draft.start = Start::Board(fen::read(&fen).map_err(Flaw::from)?);
     }
     Ok(draft)
 }

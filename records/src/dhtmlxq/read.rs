@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use chuhe_movegen::{Board, Color, FILES, Move, Piece, PieceType, Square};
 
-use super::{FIELDS, PREFIXES};
+use super::{ALIASES, FIELDS, PREFIXES};
 use crate::damage::{Damage, Flaw, Omitted, quoted};
 use crate::draft::{Draft, Start};
 use crate::placement::Placement;
 use crate::text::tidy_comment;
-use crate::{GameResult, MAX_DEPTH, NodeId};
+use crate::{GameResult, MAX_DEPTH, NodeId, fen};
 
 /// What a text holds that holds such games.
 pub(crate) const MARKS: [&str; 2] = ["[DhtmlXQ", "[DHJHtmlXQ"];
@@ -38,8 +38,12 @@ impl Iterator for Games {
         let ends = brackets(&rest[opening..]).filter_map(|at| {
             let behind = &rest[opening + at + 1..];
             let (name, is_closing) = behind.strip_prefix('/').map_or((behind, false), |name| (name, true));
-            let tail = after_prefix(name).filter(|tail| tail.starts_with(']'))?;
-            Some(if is_closing { rest.len() - tail.len() + 1 } else { opening + at })
+            let (variant, _) = after_prefix(name)?.split_once(']')?;
+            if !variant.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                return None;
+            }
+            let behind_bracket = after_prefix(name)?.len() - variant.len() - 1;
+            Some(if is_closing { rest.len() - behind_bracket } else { opening + at })
         });
         let end = { ends }.next().unwrap_or(rest.len());
         let game = rest[start..end].to_owned();
@@ -104,6 +108,8 @@ struct Parts<'t> {
     halfmoves: u16,
     /// Whether rows of moves are counted from Red's side.
     is_flipped: bool,
+    /// Tags by their other names.
+    aliases: Vec<(&'static str, String)>,
 }
 
 /// Reads a game.
@@ -115,6 +121,11 @@ pub(crate) fn read(text: &str) -> Result<Draft, Damage> {
     let mut parts = Parts::default();
     for (name, value) in tags(text) {
         parts.take(&name, value, &mut draft);
+    }
+    for (tag, value) in std::mem::take(&mut parts.aliases) {
+        if draft.tags.get(tag).is_none() {
+            draft.tags.set(tag, value);
+        }
     }
     draft.start = parts.start()?;
     let mut lines = Lines::default();
@@ -134,6 +145,8 @@ impl<'t> Parts<'t> {
             "binit" => self.binit = Some(trimmed).filter(|value| !value.is_empty()),
             "fen" => self.fen = Some(trimmed).filter(|value| !value.is_empty()),
             "movelist" => self.moves = trimmed,
+            // What the program of 东萍 calls the main line inside.
+            "move_0_1_0" if self.moves.is_empty() => self.moves = trimmed,
             "result" => draft.result = GameResult::of_words(trimmed),
             "31" => self.points = Some(trimmed).filter(|value| !value.is_empty()),
             "32" => self.is_black = trimmed == "1",
@@ -146,8 +159,11 @@ impl<'t> Parts<'t> {
                     if let Some((line, ply)) = place_of_comment(place) {
                         self.comments.push((line, ply, value));
                     }
-                } else if let Some((_, tag)) = FIELDS.iter().find(|(known, _)| *known == name && !trimmed.is_empty()) {
-                    draft.tags.set(*tag, unescaped(trimmed).replace(char::is_control, " "));
+                } else if let Some(&(_, tag)) = FIELDS.iter().find(|(known, _)| *known == name && !trimmed.is_empty()) {
+                    draft.tags.set(tag, in_one_line(trimmed));
+                } else if let Some(&(_, tag)) = ALIASES.iter().find(|(known, _)| *known == name && !trimmed.is_empty())
+                {
+                    self.aliases.push((tag, in_one_line(trimmed)));
                 }
             }
         }
@@ -155,7 +171,7 @@ impl<'t> Parts<'t> {
 
     fn start(&self) -> Result<Start, Flaw> {
         if let Some(fen) = self.fen {
-            return Ok(Start::Board(Board::from_composed_fen(fen)?));
+            return Ok(Start::Board(fen::read(fen)?));
         }
         let placement = match (self.binit, self.points) {
             (Some(points), _) => listed_pieces(points)?,
@@ -380,7 +396,11 @@ impl Lines {
 }
 
 fn comment_text(text: &str) -> String {
-    tidy_comment(&unescaped(&text.replace("||", "\n")))
+    tidy_comment(&unescaped(&text.trim_end().trim_end_matches('|').replace("||", "\n")))
+}
+
+fn in_one_line(text: &str) -> String {
+    unescaped(text).replace(char::is_control, " ")
 }
 
 /// A text in which `\uXXXX` stands for a character.

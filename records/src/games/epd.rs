@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::Entry;
 use crate::pgn::is_structural;
-use crate::{NodeId, Record};
+use crate::{NodeId, Record, fen};
 
 /// Operations that have a name of their own among tags; the others keep theirs.
 const TAGS: [(&str, &str); 3] = [("bm", "BestMove"), ("am", "AvoidMove"), ("id", "Id")];
@@ -25,6 +25,8 @@ pub(super) fn read(board: &str, operations: &str) -> Result<Entry, FenError> {
         match (opcode, operand.parse::<u16>()) {
             ("hmvc", Ok(number)) => halfmoves = Some(number),
             ("fmvn", Ok(number)) => fullmoves = Some(number),
+            // `FEN ; 第001局：月上柳梢` is a title.
+            _ if !opcode.is_ascii() => record.tags.set("Title", format!("{opcode} {operand}").trim_end()),
             _ if matches!(opcode.as_bytes(), [b'c', b'0'..=b'9']) => {
                 record.tree.append_comment(NodeId::ROOT, &operand);
             }
@@ -39,7 +41,7 @@ pub(super) fn read(board: &str, operations: &str) -> Result<Entry, FenError> {
             }
         }
     }
-    let start = Board::from_composed_fen(board)?;
+    let start = fen::read(board)?;
     record.start = if halfmoves.is_some() || fullmoves.is_some() {
         let fen = start.to_fen();
         let position = fen.split(" - - ").next().unwrap_or_default();
@@ -93,5 +95,7 @@ mod tests {
         let tags: Vec<_> = record.tags.iter().collect();
         let expected = [("BestMove", "a0a9 a0d0"), ("Id", "mate; first"), ("acd", "12"), ("draw_accept", "")];
         assert_eq!(tags, expected);
+        let entry = read(board, "; 第001局：月上柳梢").expect("a position");
+        assert_eq!(entry.record.expect("a game").tags.iter().collect::<Vec<_>>(), [("Title", "第001局：月上柳梢")]);
     }
 }

@@ -47,6 +47,8 @@ pub enum Format {
 pub(super) enum Finding {
     /// It is certainly of this format.
     Certain(Format),
+    /// It is a page of the web or the like: the whole must be looked at.
+    Markup,
     /// It is text in no format that is easily told.
     Text,
     /// It is not text: the whole must be looked at.
@@ -140,7 +142,12 @@ impl Format {
         } else {
             None
         };
-        suggested.filter(|format| matches!(format, Format::Json | Format::Lines | Format::Pgn)).or(shown)
+        match suggested {
+            // Lists of positions are called `.fen`, too, when they are in PGN.
+            Some(Format::Json | Format::Lines) if shown == Some(Format::Pgn) => shown,
+            Some(Format::Json | Format::Lines | Format::Pgn) => suggested,
+            _ => shown,
+        }
     }
 
     /// What shows in the beginning of a file, of some thousand bytes, that does not show in its first line.
@@ -167,18 +174,28 @@ impl Format {
         }
         // Marks are ASCII, which stands for itself in every encoding at the beginning of a line.
         let text = String::from_utf8_lossy(start);
-        let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim());
-        if lines.any(looks_like_tag) {
-            return Finding::Certain(Format::Pgn);
-        }
         let text = text.trim_start_matches('\u{feff}').trim_start();
         if text.starts_with('<') {
-            return Finding::Certain(Format::DhtmlXq);
+            return Finding::Markup;
+        }
+        if has_tag(text) {
+            return Finding::Certain(Format::Pgn);
         }
         if che::is_likely(text) {
             return Finding::Certain(Format::Che);
         }
         Finding::Text
+    }
+
+    /// What a page of the web holds.
+    pub(super) fn of_markup(page: &[u8]) -> Format {
+        if dhtmlxq::MARKS.iter().all(|mark| memmem::find(page, mark.as_bytes()).is_none())
+            && has_tag(&String::from_utf8_lossy(page))
+        {
+            Format::Pgn
+        } else {
+            Format::DhtmlXq
+        }
     }
 
     /// What bytes hold that are not text and begin with nothing that shows it.
@@ -199,6 +216,11 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// Whether one of the lines of a text is a tag of PGN.
+fn has_tag(text: &str) -> bool {
+    text.split(['\n', '\r']).any(|line| looks_like_tag(line.trim_start_matches('\u{feff}').trim()))
 }
 
 /// Whether a line is a tag of PGN: `[Red "…`.

@@ -26,8 +26,8 @@ impl<R: BufRead> Input<R> {
     /// A stream, and its first line that is neither blank nor a remark. No more of it is read than that takes.
     pub(super) fn new(mut input: R) -> io::Result<(Input<R>, String)> {
         let (start, line) = first_line(&mut input)?;
-        let Some((encoding, _)) = Encoding::for_bom(&start).filter(|(found, _)| [UTF_16LE, UTF_16BE].contains(found))
-        else {
+        let marked = Encoding::for_bom(&start).map(|(encoding, _)| encoding).filter(is_utf16);
+        let Some(encoding) = marked.or_else(|| utf16_without_mark(&start)) else {
             return Ok((Input { start: Cursor::new(start), rest: Rest::Plain(input) }, line));
         };
         let bytes = Cursor::new(start).chain(input);
@@ -55,6 +55,26 @@ impl<R: BufRead> Input<R> {
         let mut bytes = self.start.into_inner();
         self.rest.take((limit + 1).saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
         Ok((bytes.len() as u64 <= limit).then_some(bytes))
+    }
+}
+
+fn is_utf16(encoding: &&'static Encoding) -> bool {
+    [UTF_16LE, UTF_16BE].contains(encoding)
+}
+
+/// The kind of UTF-16 that a text without a byte order mark is in, if it begins with ASCII characters as game files do.
+fn utf16_without_mark(start: &[u8]) -> Option<&'static Encoding> {
+    let (pairs, _) = start[..start.len().min(8)].as_chunks::<2>();
+    let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+    let all = |is_ascii: fn(&[u8; 2]) -> (u8, u8)| {
+        pairs.len() > 1 && pairs.iter().map(is_ascii).all(|(low, high)| is_text(low) && high == 0)
+    };
+    if all(|&[low, high]| (low, high)) {
+        Some(UTF_16LE)
+    } else if all(|&[high, low]| (low, high)) {
+        Some(UTF_16BE)
+    } else {
+        None
     }
 }
 

@@ -3,7 +3,7 @@
 use chuhe_movegen::{Board, Move};
 
 use super::{Entry, GameError, epd};
-use crate::{MoveError, Record, notation};
+use crate::{MoveError, Record, fen, notation};
 
 /// Whether a line is an object of JSON rather than a comment of PGN.
 pub(super) fn looks_like_json(line: &str) -> bool {
@@ -16,9 +16,27 @@ pub(super) fn looks_like_moves(line: &str) -> bool {
     let first = first_word(line);
     let is_move = |word: &str| notation::parse(word, &Board::startpos()) != Err(MoveError::Unreadable);
     matches!(first, "position" | "startpos" | "fen" | "moves")
-        || first.bytes().filter(|&byte| byte == b'/').count() == 9
+        || fen::looks_like_board(first)
         || first.parse::<Move>().is_ok()
         || line.split_whitespace().take(ROUND + 1).filter(|word| is_move(word)).count() > ROUND
+}
+
+/// Whether a line goes on with the game of the line before rather than beginning another.
+pub(super) fn goes_on(before: &str, line: &str) -> bool {
+    let begins_with_board = |line: &str| {
+        let first = first_word(line);
+        matches!(first, "position" | "startpos" | "fen") || fen::looks_like_board(first)
+    };
+    if looks_like_json(line) || begins_with_board(line) {
+        return false;
+    }
+    if begins_with_board(before) {
+        // A line of moves alone would be a game from the start position.
+        return split_fen(before).1.is_empty();
+    }
+    let (record, error) = play(Board::startpos(), before.split_whitespace().chain([first_word(line)]));
+    let is_played = error.is_none() && !record.tree.is_empty();
+    is_played && notation::parse(first_word(line), &Board::startpos()).is_err()
 }
 
 /// Moves of a round.
@@ -37,25 +55,38 @@ pub(super) fn read(text: &str) -> Entry {
     };
     skip("position");
     let is_fen = skip("fen");
-    let start = if !is_fen && skip("startpos") {
-        Board::startpos()
-    } else if is_fen || first_word(rest).contains('/') {
-        let (fen, behind) = split_fen(rest);
+    let has_board = is_fen || !skip("startpos") && first_word(rest).contains('/');
+    let mut start = Board::startpos();
+    if has_board {
+        let (board, behind) = split_fen(rest);
         if epd::looks_like_operations(behind) {
-            return epd::read(fen, behind).unwrap_or_else(|error| Entry::damaged(error.into()));
+            return epd::read(board, behind).unwrap_or_else(|error| Entry::damaged(error.into()));
         }
         rest = behind;
-        match Board::from_composed_fen(fen) {
+        start = match fen::read(board) {
             Ok(board) => board,
             Err(error) => return Entry::damaged(error.into()),
+        };
+        // `FEN 第001局` is a title.
+        if !first_word(rest).is_ascii() && notation::parse(first_word(rest), &start) == Err(MoveError::Unreadable) {
+            let mut record = Record::new(start);
+            record.tags.set("Title", rest);
+            return Entry::new(Some(record), None, None);
         }
-    } else {
-        Board::startpos()
-    };
+    }
     if first_word(rest) == "moves" {
         rest = &rest["moves".len()..];
     }
     let (record, error) = play(start, rest.split_whitespace());
+    if has_board && error.is_some() && record.tree.is_empty() {
+        // Positions often name the wrong side, or none: the first move knows better.
+        if let Ok(turned) = fen::turned(&record.start) {
+            let (record, error) = play(turned, rest.split_whitespace());
+            if !record.tree.is_empty() {
+                return Entry::new(Some(record), None, error);
+            }
+        }
+    }
     Entry::new(Some(record), None, error)
 }
 
@@ -65,7 +96,10 @@ fn first_word(text: &str) -> &str {
 
 /// The fields of a position, as many as there are, and what stands behind them.
 fn split_fen(text: &str) -> (&str, &str) {
-    let is_field = |word: &str| matches!(word, "w" | "b" | "r" | "-") || word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_field = |word: &str| {
+        matches!(word.to_ascii_lowercase().as_str(), "w" | "b" | "r" | "-" | "--")
+            || word.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let mut end = first_word(text).len();
     for _ in 0..5 {
         let word = first_word(&text[end..]);
@@ -116,6 +150,27 @@ mod tests {
     }
 
     #[test]
+    fn a_game_may_stand_on_many_lines() {
+        let board = Board::START_FEN;
+        for (before, line) in
+            [("h2e2", "h9g7"), ("h2e2 h9g7 h0g2", "i9h9"), (board, "1. 炮二平五"), (board, "炮二平五")]
+        {
+            assert!(goes_on(before, line), "{before} | {line}");
+        }
+        for (before, line) in [
+            ("h2e2 h9g7", "h2e2 h9g7"),
+            ("h2e2 h9g7", "b2e2"),
+            ("h2e2", "x"),
+            (board, board),
+            (board, "{}"),
+            ("startpos moves h2e2", "startpos moves h2e2"),
+            ("startpos moves h2e2", "h9g7"),
+        ] {
+            assert!(!goes_on(before, line), "{before} | {line}");
+        }
+    }
+
+    #[test]
     fn positions_and_moves_on_a_line() {
         let endgame = "3k5/9/9/9/9/9/9/9/R8/4K4 w";
         let cases = [
@@ -126,6 +181,13 @@ mod tests {
             (format!("fen {endgame} moves a1a2 d9d8"), 2, format!("{endgame} - - 0 1")),
             (format!("{endgame} - - 7 30 a1a2"), 1, format!("{endgame} - - 7 30")),
             (format!("{endgame} a1a2"), 1, format!("{endgame} - - 0 1")),
+            (format!("{endgame} - - 0 1 d9d8 a1a2"), 2, format!("{} - - 0 1", endgame.replace('w', "b"))),
+            (
+                format!("{} R - - 0 1 moves a1a2", endgame.replace("/9", "/").trim_end_matches(" w")),
+                1,
+                format!("{endgame} - - 0 1"),
+            ),
+            (format!("{endgame} - - 0 1 第001局 月上柳梢"), 0, format!("{endgame} - - 0 1")),
         ];
         for (line, plies, start) in cases {
             let record = read(&line).record.unwrap_or_else(|error| panic!("{line}: {error}"));

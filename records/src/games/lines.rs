@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read as _};
 
 use super::MAX_LINE_SIZE;
+use crate::lines::{LineRead, LineReader};
 use crate::text::Decoder;
 
 /// A line that is not blank.
@@ -18,28 +19,25 @@ pub(super) enum Line {
 /// line by line: UTF-8, GB18030 (GBK) or Big5; what is none of them becomes U+FFFD.
 #[derive(Debug)]
 pub(super) struct Lines<R> {
-    input: R,
+    input: LineReader<R>,
     decoder: Decoder,
     number: u64,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, decoder: Decoder::default(), number: 0 }
+        Lines { input: LineReader::new(input), decoder: Decoder::default(), number: 0 }
     }
 
     fn read(&mut self) -> io::Result<Option<(u64, Line)>> {
+        let mut bytes = Vec::new();
         loop {
-            let mut bytes = Vec::new();
-            if (&mut self.input).take(MAX_LINE_SIZE + 1).read_until(b'\n', &mut bytes)? == 0 {
-                return Ok(None);
-            }
+            let read = self.input.read(MAX_LINE_SIZE as usize, &mut bytes)?;
             self.number += 1;
-            if bytes.len() as u64 > MAX_LINE_SIZE {
-                if bytes.last() != Some(&b'\n') {
-                    self.input.skip_until(b'\n')?;
-                }
-                return Ok(Some((self.number, Line::TooLong)));
+            match read {
+                LineRead::Nothing => return Ok(None),
+                LineRead::Cut => return Ok(Some((self.number, Line::TooLong))),
+                LineRead::Whole => {}
             }
             let text = self.decoder.decode(&bytes);
             let text = text.trim_start_matches('\u{feff}').trim();
@@ -69,10 +67,10 @@ pub(super) fn first_line(input: &mut impl BufRead) -> io::Result<(Vec<u8>, Strin
             return Ok((bytes, String::new()));
         }
         let text = Decoder::default().decode(&bytes[start..]);
-        let text = text.trim_start_matches('\u{feff}').trim();
-        if !text.is_empty() && !text.starts_with('#') {
-            let text = text.to_owned();
-            return Ok((bytes, text));
+        let mut lines = text.split('\r').map(|line| line.trim_start_matches('\u{feff}').trim());
+        if let Some(line) = lines.find(|line| !line.is_empty() && !line.starts_with('#')) {
+            let line = line.to_owned();
+            return Ok((bytes, line));
         }
     }
 }

@@ -114,10 +114,16 @@ impl<R: BufRead> Games<R> {
     /// [`OpenError`].
     pub fn new(input: R, suggested: Option<Format>) -> Result<Games<R>, OpenError> {
         let (mut input, first_line) = Input::new(input)?;
-        let format = match Format::of_first_line(input.start(), &first_line, suggested) {
+        let shown = Format::of_first_line(input.start(), &first_line, suggested);
+        let format = match shown {
+            // Text files can hold one game with a move on each line, or with a position before its moves.
+            Some(Format::Lines) if suggested == Some(Format::Text) && is_one_game(input.peek(PEEK_SIZE)?) => {
+                Format::Text
+            }
             Some(format) => format,
             None => match (Format::find(input.peek(PEEK_SIZE)?), suggested) {
                 (Finding::Certain(format), _) => format,
+                (Finding::Markup, _) => Format::of_markup(input.peek(MAX_GAME_FILE_SIZE)?),
                 (Finding::Text, suggested) => suggested.unwrap_or(Format::Text),
                 (Finding::Binary, Some(format @ (Format::Chn | Format::Mxq | Format::Ccm))) => format,
                 (Finding::Binary, suggested) => {
@@ -195,6 +201,14 @@ impl<R: BufRead> Games<R> {
         };
         Some(Ok(RawGame { number, content }))
     }
+}
+
+/// Whether the second line of a text goes on with the game of its first.
+fn is_one_game(start: &[u8]) -> bool {
+    let text = Decoder::default().decode(start);
+    let lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.next().zip(lines.next()).is_some_and(|(first, second)| line::goes_on(first, second))
 }
 
 /// Text of a whole file.

@@ -120,6 +120,11 @@ impl Sign {
     }
 }
 
+/// Whether a character stands for something in a move.
+pub(crate) fn is_sign(c: char) -> bool {
+    Sign::of(c).is_some()
+}
+
 /// Bytes of the move in full with which a text begins: texts are written without blanks between moves.
 pub(crate) fn len(text: &str) -> Option<usize> {
     // 前炮平五, and 前兵九平八 at length.

@@ -10,8 +10,8 @@ mod wxf;
 
 use chuhe_movegen::{Board, Color, Move, Square};
 
-pub(crate) use chinese::len as chinese_len;
 pub use chinese::{ChineseStyle, Digits, Length, PawnNames, Script};
+pub(crate) use chinese::{is_sign as is_chinese_sign, len as chinese_len};
 
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -20,6 +20,8 @@ mod error;
 mod parse;
 mod reader;
 mod split;
+mod tag;
+mod words;
 mod write;
 
 pub use crate::tree::MAX_DEPTH;

@@ -1,13 +1,14 @@
 //! The text of one game.
 
-use chuhe_movegen::{Board, FenError};
+use chuhe_movegen::{Board, Color, FenError};
 
-use super::{Fault, MAX_DEPTH, MAX_TAGS, is_name_byte, is_structural};
+use super::tag::split_tag;
+use super::words::{MARKS, is_blank, len_of_variation, nag_of, next_move, result_in_words, without_number};
+use super::{Fault, MAX_DEPTH, MAX_TAGS, is_structural};
 use crate::damage::{Omitted, quoted};
-use crate::notation;
-use crate::placement::with_side;
 use crate::text::tidy;
-use crate::{GameResult, NodeId, Record};
+use crate::{GameResult, MoveError, NodeId, Record};
+use crate::{fen, notation};
 
 /// What is wrong, and where.
 pub(super) struct Error {
@@ -24,7 +25,14 @@ pub(super) struct Parsed {
     pub(super) record: Option<Record>,
     /// What is missing of variations, for which it stands in a comment as it was written.
     pub(super) omitted: Option<Omitted>,
+    has_fen: bool,
     pub(super) error: Option<Error>,
+}
+
+impl Parsed {
+    fn plies(&self) -> usize {
+        self.record.as_ref().map_or(0, |record| record.main_line().count())
+    }
 }
 
 /// How positions are read: strictly or not.
@@ -32,10 +40,29 @@ pub(super) type ReadFen = fn(&str) -> Result<Board, FenError>;
 
 /// Reads a game.
 pub(super) fn parse(text: &str, read_fen: ReadFen) -> Parsed {
-    let mut parser = Parser::new(text, read_fen);
+    let parsed = parse_for(text, read_fen, Mover::Stated);
+    // Most names of moves can be moves of either side, so that it may show late that a FEN tag names the wrong one.
+    let may_be_turned = parsed.has_fen && matches!(&parsed.error, Some(Error { fault: Fault::Move { .. }, .. }));
+    if !may_be_turned {
+        return parsed;
+    }
+    let turned = parse_for(text, read_fen, Mover::Other);
+    if turned.error.is_none() || turned.plies() > parsed.plies() { turned } else { parsed }
+}
+
+/// Who makes the first move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mover {
+    /// The side that the FEN tag names.
+    Stated,
+    Other,
+}
+
+fn parse_for(text: &str, read_fen: ReadFen, mover: Mover) -> Parsed {
+    let mut parser = Parser::new(text, read_fen, mover);
     let error = parser.read().err();
     let record = parser.has_content.then_some(parser.record);
-    Parsed { record, omitted: parser.omitted, error }
+    Parsed { record, omitted: parser.omitted, has_fen: parser.has_fen, error }
 }
 
 /// A line that waits for the end of a variation.
@@ -70,11 +97,16 @@ struct Parser<'t> {
     early_comment: String,
     omitted: Option<Omitted>,
     has_content: bool,
+    mover: Mover,
     has_fen: bool,
+    /// Whether there is a FEN tag that does not say who moves.
+    lacks_side: bool,
+    /// Whether dots stand where Red's move would.
+    has_dots: bool,
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, read_fen: ReadFen) -> Parser<'t> {
+    fn new(text: &'t str, read_fen: ReadFen, mover: Mover) -> Parser<'t> {
         let record = Record::default();
         let line = Line { node: NodeId::ROOT, ply: 0, board: record.start.clone(), before: None };
         Parser {
@@ -87,7 +119,10 @@ impl<'t> Parser<'t> {
             early_comment: String::new(),
             omitted: None,
             has_content: false,
+            mover,
             has_fen: false,
+            lacks_side: false,
+            has_dots: false,
         }
     }
 
@@ -108,7 +143,10 @@ impl<'t> Parser<'t> {
                 }
                 '(' | '（' => {
                     self.at += first.len_utf8();
-                    self.open_variation(at)?;
+                    match self.open_variation(at) {
+                        Err(_) if self.is_prose() => self.quote_prose(),
+                        opened => opened?,
+                    }
                 }
                 ')' | '）' => {
                     self.at += first.len_utf8();
@@ -118,6 +156,12 @@ impl<'t> Parser<'t> {
                 '}' | '[' | ']' => return Err(self.unexpected(at, "a move, a comment or a result")),
                 _ => {
                     let word = self.take_word();
+                    if self.is_rule(word, at) {
+                        if self.record.tree.is_empty() {
+                            continue;
+                        }
+                        break;
+                    }
                     if self.read_word(word, at)? {
                         return Ok(());
                     }
@@ -153,6 +197,22 @@ impl<'t> Parser<'t> {
         &rest[..end]
     }
 
+    /// Whether a word is a line drawn between the game and a footer.
+    fn is_rule(&self, word: &str, at: usize) -> bool {
+        const SHORTEST: usize = 4;
+        let before = self.text[..at].trim_end_matches([' ', '\t']);
+        (before.is_empty() || before.ends_with('\n'))
+            && word.chars().count() >= SHORTEST
+            && word.chars().all(|c| "=-*_—─".contains(c) && word.starts_with(c))
+    }
+
+    /// Whether something else than a move stands here.
+    fn is_prose(&self) -> bool {
+        let word = self.rest().trim_start_matches(is_blank);
+        let word = &word[..word.find(|c| is_blank(c) || "{}()[];$（）".contains(c)).unwrap_or(word.len())];
+        matches!(notation::parse(without_number(word), &self.line.board), Err(MoveError::Unreadable))
+    }
+
     fn error(&self, at: usize, fault: Fault) -> Error {
         Error { at, ply: Some(self.line.ply + 1), fault }
     }
@@ -174,12 +234,17 @@ impl<'t> Parser<'t> {
         self.has_content = true;
         if name.eq_ignore_ascii_case("FEN") {
             if !value.trim().is_empty() {
-                self.record.start = (self.read_fen)(&value).map_err(|error| tag_error(error.into()))?;
+                let stated = (self.read_fen)(&value).map_err(|error| tag_error(error.into()))?;
+                self.record.start = match self.mover {
+                    Mover::Stated => stated,
+                    Mover::Other => fen::turned(&stated).unwrap_or(stated),
+                };
                 self.line.board = self.record.start.clone();
                 self.has_fen = true;
+                self.lacks_side = !fen::names_side(&value);
             }
         } else if name.eq_ignore_ascii_case("Result") {
-            self.record.result = value.trim().parse().unwrap_or_default();
+            self.record.result = GameResult::of_words(&value);
         } else if !is_structural(name) {
             if self.record.tags.len() == MAX_TAGS {
                 return Err(tag_error(Fault::TooManyTags));
@@ -264,16 +329,47 @@ impl<'t> Parser<'t> {
             return Ok(true);
         }
         let name = without_number(word);
-        if !name.is_empty() {
-            self.has_content = true;
-            let at = at + word.len() - name.len();
-            match self.read_move(name, at) {
-                Ok(()) => {}
-                Err(_) if !self.outer.is_empty() => self.quote_variation(at),
-                Err(error) => return Err(error),
+        let number = &word[..word.len() - name.len()];
+        self.has_dots |= number.contains('…') || number.matches(['.', '．']).count() > 1;
+        if name.is_empty() || name.chars().all(|c| "-—─_".contains(c)) {
+            return Ok(false);
+        }
+        let at = at + number.len();
+        if let Err(error) = self.read_move(name, at) {
+            let is_unreadable =
+                matches!(&error, Error { fault: Fault::Move { source: MoveError::Unreadable, .. }, .. });
+            let with_marks = |len: usize| name.len() - name[len..].trim_start_matches(MARKS).len();
+            let glued = notation::chinese_len(name).map(with_marks).filter(|&len| is_unreadable && len < name.len());
+            if let Some(len) = glued {
+                // Moves in Chinese are often written without blanks between them.
+                self.at = at + len;
+                return self.read_word(&name[..len], at);
+            }
+            if !self.outer.is_empty() {
+                self.quote_variation(at);
+            } else if let Some(result) = result_in_words(name).filter(|_| is_unreadable) {
+                if !self.record.result.is_known() {
+                    self.record.result = result;
+                }
+                return Ok(true);
+            } else {
+                self.has_content = true;
+                return Err(error);
             }
         }
+        self.has_content = true;
         Ok(false)
+    }
+
+    /// Makes what stands in brackets before the first move a comment.
+    fn quote_prose(&mut self) {
+        let len = len_of_variation(self.rest());
+        let text = &self.rest()[..len];
+        self.at += len;
+        if let Some(bracket) = self.rest().chars().next() {
+            self.at += bracket.len_utf8();
+        }
+        self.add_comment(&text.replace('}', "｝"));
     }
 
     /// Makes the rest of a variation a comment, as it was written: notes stand in brackets too.
@@ -287,7 +383,10 @@ impl<'t> Parser<'t> {
     }
 
     fn read_move(&mut self, word: &str, at: usize) -> Result<(), Error> {
-        let name = word.trim_end_matches(['!', '?', '！', '？']);
+        let name = word.trim_end_matches(MARKS);
+        if self.lacks_side && self.record.tree.is_empty() && self.mover == Mover::Stated && self.is_of_black(name, at) {
+            self.with_other_side(name);
+        }
         let mv = notation::parse(name, &self.line.board);
         let mv = mv.or_else(|error| self.with_other_side(name).ok_or(error)).map_err(|source| {
             let word = quoted(if name.is_empty() { word } else { name });
@@ -307,113 +406,27 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
+    /// Whether the way in which the first move is written shows that Black makes it: behind dots, or with a digit that is
+    /// not Chinese while that of the next move is.
+    fn is_of_black(&self, name: &str, at: usize) -> bool {
+        let has_chinese_digit = |name: &str| name.contains(|c| "一二三四五六七八九".contains(c));
+        self.record.start.side_to_move() == Color::Red
+            && self.record.start != Board::startpos()
+            && (self.has_dots
+                || notation::chinese_len(name) == Some(name.len())
+                    && !has_chinese_digit(name)
+                    && next_move(&self.text[at + name.len()..]).is_some_and(has_chinese_digit))
+    }
+
     /// FEN tags often leave out the side to move or name the wrong one: the first move knows better.
     fn with_other_side(&mut self, name: &str) -> Option<chuhe_movegen::Move> {
         if !self.has_fen || !self.record.tree.is_empty() {
             return None;
         }
-        let start = with_side(&self.record.start, !self.record.start.side_to_move()).ok()?;
+        let start = fen::turned(&self.record.start).ok()?;
         let mv = notation::parse(name, &start).ok()?;
         self.line.board = start.clone();
         self.record.start = start;
         Some(mv)
     }
-}
-
-/// Blanks between words. A byte order mark is one, since files are glued together.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}' || c == '\0'
-}
-
-/// Takes a tag apart: name, value, and number of bytes up to its end.
-fn split_tag(line: &str) -> Option<(&str, String, usize)> {
-    let inner = line.strip_prefix('[')?;
-    let name_at = line.len() - inner.trim_ascii_start().len();
-    let name_len = line[name_at..].bytes().position(|byte| !is_name_byte(byte))?;
-    let name = &line[name_at..name_at + name_len];
-    if name.is_empty() {
-        return None;
-    }
-    let after_name = &line[name_at + name_len..];
-    let value_at = line.len() - after_name.trim_ascii_start().len();
-    let Some(quoted) = line[value_at..].strip_prefix('"') else {
-        // A value without quotation marks.
-        let len = line[value_at..].find(']')?;
-        return Some((name, plain(line[value_at..value_at + len].trim_ascii()), value_at + len + 1));
-    };
-    let closes = |index: usize| -> Option<usize> {
-        let rest = &quoted[index + 1..];
-        let trimmed = rest.trim_ascii_start();
-        trimmed.starts_with(']').then(|| line.len() - trimmed.len() + 1)
-    };
-    let mut value = String::new();
-    let mut is_escaped = false;
-    for (index, c) in quoted.char_indices() {
-        match c {
-            '"' if !is_escaped => match closes(index) {
-                Some(len) => return Some((name, plain(&value), len)),
-                // A mark that nobody escaped, within the value.
-                None => value.push('"'),
-            },
-            '\\' if !is_escaped => {
-                is_escaped = true;
-                continue;
-            }
-            '"' | '\\' => value.push(c),
-            _ => {
-                if is_escaped {
-                    value.push('\\');
-                }
-                value.push(c);
-            }
-        }
-        is_escaped = false;
-    }
-    // A value that ends in a backslash that nobody doubled.
-    let index = quoted.rfind('"')?;
-    Some((name, plain(&quoted[..index]), closes(index)?))
-}
-
-/// A value in one line.
-fn plain(value: &str) -> String {
-    value.replace(char::is_control, " ")
-}
-
-/// Bytes up to the bracket that closes the variation in which a text begins; all of them if none does.
-fn len_of_variation(text: &str) -> usize {
-    let mut depth = 0;
-    let mut is_comment = false;
-    for (index, c) in text.char_indices() {
-        match c {
-            '}' => is_comment = false,
-            '{' => is_comment = true,
-            _ if is_comment => {}
-            '(' | '（' => depth += 1,
-            ')' | '）' if depth == 0 => return index,
-            ')' | '）' => depth -= 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// What follows the number of a move and its dots; nothing when the word is only a number or dots.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit() || ('０'..='９').contains(&c));
-    let name = rest.trim_start_matches(['.', '．', '…', '。', '、']);
-    // Digits without a dot can be the beginning of a move.
-    if name.len() == rest.len() && !rest.is_empty() { word } else { name }
-}
-
-/// The annotation glyph that marks behind a move stand for.
-fn nag_of(marks: &str) -> Option<u8> {
-    Some(match marks.replace('！', "!").replace('？', "?").as_str() {
-        "!" => 1,
-        "?" => 2,
-        "!!" => 3,
-        "??" => 4,
-        "!?" => 5,
-        "?!" => 6,
-        _ => return None,
-    })
 }

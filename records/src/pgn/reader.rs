@@ -7,9 +7,9 @@ use chuhe_movegen::Board;
 use super::parse::{self, Parsed, ReadFen, parse};
 use super::split::{Piece, Splitter};
 use super::{DamagedGame, Fault, MAX_GAME_SIZE, PgnError};
-use crate::Record;
 use crate::damage::Omitted;
 use crate::text::Decoder;
+use crate::{Record, fen};
 
 /// Reads PGN games one by one from a stream of any size: an iterator over records.
 ///
@@ -89,7 +89,7 @@ impl GameText {
 
     /// Reads the game, which may begin from a composed position.
     pub(crate) fn read(&self) -> Reading {
-        self.read_with(Board::from_composed_fen)
+        self.read_with(fen::read)
     }
 
     fn read_with(&self, read_fen: ReadFen) -> Reading {
@@ -101,7 +101,7 @@ impl GameText {
                 return Reading { record: None, omitted: None, damage };
             }
         };
-        let Parsed { record, omitted, error } = parse(text, read_fen);
+        let Parsed { record, omitted, error, .. } = parse(text, read_fen);
         let damage = error.and_then(|parse::Error { at, ply, fault }| {
             let lines_before = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() as u64;
             damaged(self.first_line + lines_before, ply, fault)
@@ -149,9 +149,7 @@ impl<R: BufRead> Texts<R> {
             } else {
                 let text = self.decoder.decode(&self.piece.bytes);
                 // Whatever begins with a tag is a game, but before the first one there may be anything.
-                if !self.piece.has_tag
-                    && matches!(parse(&text, Board::from_composed_fen), Parsed { record: None, error: None, .. })
-                {
+                if !self.piece.has_tag && matches!(parse(&text, fen::read), Parsed { record: None, error: None, .. }) {
                     continue;
                 }
                 Ok(text.into_owned())

@@ -1,8 +1,9 @@
 //! Cuts a stream into games, without understanding more of them than where they begin.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, BufRead};
 
 use super::is_name_byte;
+use crate::lines::{LineRead, LineReader};
 use crate::text::ascii_bytes;
 
 const UTF8_BOM: &[u8] = b"\xef\xbb\xbf";
@@ -27,7 +28,7 @@ pub(super) struct Piece {
 /// closed, and only its own game shall suffer from that.
 #[derive(Debug)]
 pub(super) struct Splitter<R> {
-    input: R,
+    input: LineReader<R>,
     limit: usize,
     /// The line read last; it begins the next piece when `is_pending`.
     line: Vec<u8>,
@@ -46,7 +47,14 @@ enum Place {
 
 impl<R: BufRead> Splitter<R> {
     pub(super) fn new(input: R, limit: usize) -> Splitter<R> {
-        Splitter { input, limit, line: Vec::new(), line_is_cut: false, line_number: 0, is_pending: false }
+        Splitter {
+            input: LineReader::new(input),
+            limit,
+            line: Vec::new(),
+            line_is_cut: false,
+            line_number: 0,
+            is_pending: false,
+        }
     }
 
     /// Number of the line read last.
@@ -105,31 +113,10 @@ impl<R: BufRead> Splitter<R> {
 
     /// Reads a line with its end, keeping no more of it than the limit.
     fn read_line(&mut self) -> io::Result<bool> {
-        self.line.clear();
-        self.line_is_cut = false;
-        let mut found = false;
-        loop {
-            let available = match self.input.fill_buf() {
-                Ok(available) => available,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if available.is_empty() {
-                break;
-            }
-            found = true;
-            let end = available.iter().position(|&byte| byte == b'\n');
-            let used = end.map_or(available.len(), |end| end + 1);
-            let room = self.limit.saturating_sub(self.line.len());
-            self.line_is_cut |= used > room;
-            self.line.extend_from_slice(&available[..used.min(room)]);
-            self.input.consume(used);
-            if end.is_some() {
-                break;
-            }
-        }
-        self.line_number += u64::from(found);
-        Ok(found)
+        let read = self.input.read(self.limit, &mut self.line)?;
+        self.line_is_cut = read == LineRead::Cut;
+        self.line_number += u64::from(read != LineRead::Nothing);
+        Ok(read != LineRead::Nothing)
     }
 }
 

@@ -168,5 +168,7 @@ fn text(header: &[u8; LEN], at: usize, room: usize) -> String {
     let len = usize::from(header[at]).min(room);
     let bytes = &header[at + 1..at + 1 + len];
     let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(len);
-    gb(&bytes[..len]).replace(char::is_control, " ")
+    let text = gb(&bytes[..len]);
+    // Long texts are cut in the middle of a character.
+    text.trim_end_matches(char::REPLACEMENT_CHARACTER).replace(char::is_control, " ")
 }

@@ -327,3 +327,17 @@ fn what_the_field_puts_around_moves_does_not_matter() {
         (Some("国手赛"), Some("甲"), "h2e2")
     );
 }
+
+/// As elephantchess.io and pychess number them.
+#[test]
+fn ranks_may_be_counted_from_one() {
+    let record = one(
+        "[White \"A\"]\n[Variant \"Xiangqi\"]\n\n1. Che3 Nhg8 (1... Cbe8 2. Nhg3) 2. Nhg3 Rih10 3. Rih1 Nbc8 4. Pg5 Pc6",
+    );
+    assert_eq!(moves(&record), "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5");
+    assert_eq!(record.tree.len(), 10);
+    assert_eq!(moves(&one("1. h3e3 h10g8 2. h1g3 i10h10 *")), "h2e2 h9g7 h0g2 i9h9");
+    // A wrong move is one in either.
+    assert!(error("1. h2e2 h9g7 2. h3h4 *").contains("ply 3: found `h3h4`, expected a legal move of Red"));
+    assert!(error("1. h3e3 h10g8 2. h9h8 *").contains("ply 3: found `h9h8`, expected a legal move of Red"));
+}

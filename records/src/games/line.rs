@@ -3,7 +3,8 @@
 use chuhe_movegen::{Board, Move};
 
 use super::{Entry, GameError, epd};
-use crate::{MoveError, Record, fen, notation};
+use crate::notation::{self, Ranks};
+use crate::{MoveError, Record, fen};
 
 /// Whether a line is an object of JSON rather than a comment of PGN.
 pub(super) fn looks_like_json(line: &str) -> bool {
@@ -77,13 +78,15 @@ pub(super) fn read(text: &str) -> Entry {
     if first_word(rest) == "moves" {
         rest = &rest["moves".len()..];
     }
-    let (record, error) = play(start, rest.split_whitespace());
-    if has_board && error.is_some() && record.tree.is_empty() {
-        // Positions often name the wrong side, or none: the first move knows better.
-        if let Ok(turned) = fen::turned(&record.start) {
-            let (record, error) = play(turned, rest.split_whitespace());
-            if !record.tree.is_empty() {
-                return Entry::new(Some(record), None, error);
+    let read = |start: Board, ranks| play_with(start, rest.split_whitespace(), ranks);
+    let (mut record, mut error) = read(start.clone(), Ranks::FromZero);
+    // Positions often name the wrong side, or none: the first move knows better.
+    let turned = Some(&start).filter(|_| has_board && record.tree.is_empty()).and_then(|start| fen::turned(start).ok());
+    for (start, ranks) in turned.map(|start| (start, Ranks::FromZero)).into_iter().chain([(start, Ranks::FromOne)]) {
+        if error.is_some() {
+            let other = read(start, ranks);
+            if other.0.tree.len() > record.tree.len() {
+                (record, error) = other;
             }
         }
     }
@@ -113,10 +116,14 @@ fn split_fen(text: &str) -> (&str, &str) {
 
 /// Plays moves in any notation, up to the first word that is no legal move.
 pub(crate) fn play<'w>(start: Board, words: impl IntoIterator<Item = &'w str>) -> (Record, Option<GameError>) {
+    play_with(start, words, Ranks::FromZero)
+}
+
+fn play_with<'w>(start: Board, words: impl IntoIterator<Item = &'w str>, ranks: Ranks) -> (Record, Option<GameError>) {
     let mut record = Record::new(start.clone());
     let mut board = start;
     for (index, word) in words.into_iter().enumerate() {
-        match notation::parse(word, &board) {
+        match notation::parse_with(word, &board, ranks) {
             Ok(mv) => {
                 board = board.make(mv);
                 record.tree.push(mv);
@@ -177,6 +184,7 @@ mod tests {
             ("h2e2 h9g7".to_owned(), 2, Board::START_FEN.to_owned()),
             ("position startpos moves h2e2 H9-G7".to_owned(), 2, Board::START_FEN.to_owned()),
             ("startpos".to_owned(), 0, Board::START_FEN.to_owned()),
+            ("position startpos moves h3e3 h10g8 h1g3 i10h10".to_owned(), 4, Board::START_FEN.to_owned()),
             (format!("position fen {endgame} - - 0 1 moves a1a2"), 1, format!("{endgame} - - 0 1")),
             (format!("fen {endgame} moves a1a2 d9d8"), 2, format!("{endgame} - - 0 1")),
             (format!("{endgame} - - 7 30 a1a2"), 1, format!("{endgame} - - 7 30")),

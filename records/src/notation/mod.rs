@@ -90,6 +90,44 @@ pub fn parse(word: &str, board: &Board) -> Result<Move, MoveError> {
     Err(error)
 }
 
+/// Where the numbers of ranks begin in coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Ranks {
+    /// With 0, as ICCS, WinBoard and nearly all programs have it.
+    #[default]
+    FromZero,
+    /// With 1, as Fairy-Stockfish and some web sites have it: `h3e3`, `Che3`, `Rih10`.
+    FromOne,
+}
+
+/// As [`parse`], with another way to number the ranks of coordinates.
+pub(crate) fn parse_with(word: &str, board: &Board, ranks: Ranks) -> Result<Move, MoveError> {
+    if ranks == Ranks::FromOne
+        && let Some(word) = from_zero(word)
+        && let Ok(mv) = Notation::Iccs.parse(&word, board).or_else(|_| Notation::WinBoard.parse(&word, board))
+    {
+        return Ok(mv);
+    }
+    parse(word, board)
+}
+
+/// Coordinates with all numbers less by one.
+fn from_zero(word: &str) -> Option<String> {
+    let mut out = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(c) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            let rank = rest[..digits].parse::<u8>().ok()?.checked_sub(1)?;
+            out.push(char::from_digit(u32::from(rank), 10)?);
+        } else {
+            out.push(c);
+        }
+        rest = &rest[digits.max(c.len_utf8())..];
+    }
+    Some(out)
+}
+
 /// Takes coordinates apart. Other than parsing a [`Move`], failing costs nothing: most words are in other notations.
 fn coordinates(word: &str) -> Option<Move> {
     let (from_file, from_rank, to_file, to_rank) = match *word.as_bytes() {
@@ -112,6 +150,25 @@ pub fn iccs(mv: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranks_may_begin_with_one() {
+        let board = Board::startpos();
+        for (word, mv) in
+            [("h3e3", "h2e2"), ("H1-G3", "h0g2"), ("Che3", "h2e2"), ("Nhg3", "h0g2"), ("Pg5", "g3g4"), ("C2=5", "h2e2")]
+        {
+            let found = parse_with(word, &board, Ranks::FromOne).map(|mv| mv.to_string());
+            assert_eq!(found.as_deref(), Ok(mv), "{word}");
+        }
+        let black = Board::from_fen(&Board::START_FEN.replace(" w ", " b ")).unwrap();
+        for (word, mv) in [("i10i9", "i9i8"), ("Rii9", "i9i8"), ("h10-g8", "h9g7")] {
+            assert_eq!(parse_with(word, &black, Ranks::FromOne).map(|mv| mv.to_string()).as_deref(), Ok(mv), "{word}");
+        }
+        for word in ["h11g2", "h3e4", "Che11", "h"] {
+            assert!(parse_with(word, &board, Ranks::FromOne).is_err(), "{word}");
+        }
+        assert!(parse_with("h3e3", &board, Ranks::FromZero).is_err());
+    }
 
     #[test]
     fn coordinates_are_read_in_every_form() {

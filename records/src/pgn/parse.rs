@@ -6,9 +6,9 @@ use super::tag::split_tag;
 use super::words::{MARKS, is_blank, len_of_variation, nag_of, next_move, result_in_words, without_number};
 use super::{Fault, MAX_DEPTH, MAX_TAGS, is_structural};
 use crate::damage::{Omitted, quoted};
+use crate::notation::{self, Ranks};
 use crate::text::tidy;
-use crate::{GameResult, MoveError, NodeId, Record};
-use crate::{fen, notation};
+use crate::{GameResult, MoveError, NodeId, Record, fen};
 
 /// What is wrong, and where.
 pub(super) struct Error {
@@ -40,26 +40,43 @@ pub(super) type ReadFen = fn(&str) -> Result<Board, FenError>;
 
 /// Reads a game.
 pub(super) fn parse(text: &str, read_fen: ReadFen) -> Parsed {
-    let parsed = parse_for(text, read_fen, Mover::Stated);
-    // Most names of moves can be moves of either side, so that it may show late that a FEN tag names the wrong one.
-    let may_be_turned = parsed.has_fen && matches!(&parsed.error, Some(Error { fault: Fault::Move { .. }, .. }));
-    if !may_be_turned {
-        return parsed;
+    let mut best = parse_for(text, read_fen, Reading::default());
+    if !matches!(&best.error, Some(Error { fault: Fault::Move { .. }, .. })) {
+        return best;
     }
-    let turned = parse_for(text, read_fen, Mover::Other);
-    if turned.error.is_none() || turned.plies() > parsed.plies() { turned } else { parsed }
+    // Most names of moves can be moves of either side, so that it may show late that a FEN tag names the wrong one. And few
+    // programs count ranks from one.
+    let turned = Reading { mover: Mover::Other, ..Reading::default() };
+    let from_one = Reading { ranks: Ranks::FromOne, ..Reading::default() };
+    for (reading, is_possible) in [(turned, best.has_fen), (from_one, true)] {
+        if is_possible && best.error.is_some() {
+            let other = parse_for(text, read_fen, reading);
+            if other.error.is_none() || other.plies() > best.plies() {
+                best = other;
+            }
+        }
+    }
+    best
+}
+
+/// How a game is read where its text can mean one thing or another.
+#[derive(Clone, Copy, Default)]
+struct Reading {
+    mover: Mover,
+    ranks: Ranks,
 }
 
 /// Who makes the first move.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Mover {
     /// The side that the FEN tag names.
+    #[default]
     Stated,
     Other,
 }
 
-fn parse_for(text: &str, read_fen: ReadFen, mover: Mover) -> Parsed {
-    let mut parser = Parser::new(text, read_fen, mover);
+fn parse_for(text: &str, read_fen: ReadFen, reading: Reading) -> Parsed {
+    let mut parser = Parser::new(text, read_fen, reading);
     let error = parser.read().err();
     let record = parser.has_content.then_some(parser.record);
     Parsed { record, omitted: parser.omitted, has_fen: parser.has_fen, error }
@@ -97,7 +114,7 @@ struct Parser<'t> {
     early_comment: String,
     omitted: Option<Omitted>,
     has_content: bool,
-    mover: Mover,
+    reading: Reading,
     has_fen: bool,
     /// Whether there is a FEN tag that does not say who moves.
     lacks_side: bool,
@@ -106,7 +123,7 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, read_fen: ReadFen, mover: Mover) -> Parser<'t> {
+    fn new(text: &'t str, read_fen: ReadFen, reading: Reading) -> Parser<'t> {
         let record = Record::default();
         let line = Line { node: NodeId::ROOT, ply: 0, board: record.start.clone(), before: None };
         Parser {
@@ -119,7 +136,7 @@ impl<'t> Parser<'t> {
             early_comment: String::new(),
             omitted: None,
             has_content: false,
-            mover,
+            reading,
             has_fen: false,
             lacks_side: false,
             has_dots: false,
@@ -235,7 +252,7 @@ impl<'t> Parser<'t> {
         if name.eq_ignore_ascii_case("FEN") {
             if !value.trim().is_empty() {
                 let stated = (self.read_fen)(&value).map_err(|error| tag_error(error.into()))?;
-                self.record.start = match self.mover {
+                self.record.start = match self.reading.mover {
                     Mover::Stated => stated,
                     Mover::Other => fen::turned(&stated).unwrap_or(stated),
                 };
@@ -384,10 +401,14 @@ impl<'t> Parser<'t> {
 
     fn read_move(&mut self, word: &str, at: usize) -> Result<(), Error> {
         let name = word.trim_end_matches(MARKS);
-        if self.lacks_side && self.record.tree.is_empty() && self.mover == Mover::Stated && self.is_of_black(name, at) {
+        if self.lacks_side
+            && self.record.tree.is_empty()
+            && self.reading.mover == Mover::Stated
+            && self.is_of_black(name, at)
+        {
             self.with_other_side(name);
         }
-        let mv = notation::parse(name, &self.line.board);
+        let mv = notation::parse_with(name, &self.line.board, self.reading.ranks);
         let mv = mv.or_else(|error| self.with_other_side(name).ok_or(error)).map_err(|source| {
             let word = quoted(if name.is_empty() { word } else { name });
             self.error(at, Fault::Move { word, source })
@@ -424,7 +445,7 @@ impl<'t> Parser<'t> {
             return None;
         }
         let start = fen::turned(&self.record.start).ok()?;
-        let mv = notation::parse(name, &start).ok()?;
+        let mv = notation::parse_with(name, &start, self.reading.ranks).ok()?;
         self.line.board = start.clone();
         self.record.start = start;
         Some(mv)

@@ -321,6 +321,9 @@ fn what_the_field_puts_around_moves_does_not_matter() {
     assert_eq!(one("1. 炮二平五 马8进7 黑方胜\n").result, GameResult::BlackWins);
     assert_eq!(one("[Result \"红先胜\"]\n1. 炮二平五 *\n").result, GameResult::RedWins);
     assert_eq!(one("（注：第一局） 1. 炮二平五").comment(), "注：第一局");
+    assert_eq!(moves(&one("(1) 1. 炮二平五")), "h2e2");
+    let without_moves = one("[Red \"甲\"]\n\n============\n 欢迎访问《象棋百科全书网》\n");
+    assert_eq!((without_moves.tags.red(), without_moves.tree.len()), (Some("甲"), 0));
     let unquoted = one("[Event \"国手赛]\n[Red \"甲\n\n1. 炮二平五 *\n");
     assert_eq!(
         (unquoted.tags.event(), unquoted.tags.red(), moves(&unquoted).as_str()),

@@ -161,7 +161,7 @@ impl<'t> Parser<'t> {
                 '(' | '（' => {
                     self.at += first.len_utf8();
                     match self.open_variation(at) {
-                        Err(_) if self.is_prose() => self.quote_prose(),
+                        Err(_) if self.is_prose(&self.rest()[..len_of_variation(self.rest())]) => self.quote_prose(),
                         opened => opened?,
                     }
                 }
@@ -174,7 +174,8 @@ impl<'t> Parser<'t> {
                 _ => {
                     let word = self.take_word();
                     if self.is_rule(word, at) {
-                        if self.record.tree.is_empty() {
+                        let behind = self.rest().trim_start_matches(is_blank).split('\n').next().unwrap_or_default();
+                        if self.record.tree.is_empty() && !self.is_prose(behind) {
                             continue;
                         }
                         break;
@@ -223,11 +224,12 @@ impl<'t> Parser<'t> {
             && word.chars().all(|c| "=-*_—─".contains(c) && word.starts_with(c))
     }
 
-    /// Whether something else than a move stands here.
-    fn is_prose(&self) -> bool {
-        let word = self.rest().trim_start_matches(is_blank);
-        let word = &word[..word.find(|c| is_blank(c) || "{}()[];$（）".contains(c)).unwrap_or(word.len())];
-        matches!(notation::parse(without_number(word), &self.line.board), Err(MoveError::Unreadable))
+    /// Whether a text begins with something else than a move.
+    fn is_prose(&self, text: &str) -> bool {
+        let mut words = text.split(|c| is_blank(c) || "{}()[];$（）".contains(c)).map(without_number);
+        words
+            .find(|word| !word.is_empty())
+            .is_none_or(|word| matches!(notation::parse(word, &self.line.board), Err(MoveError::Unreadable)))
     }
 
     fn error(&self, at: usize, fault: Fault) -> Error {

@@ -115,25 +115,21 @@ impl GameResult {
         }
     }
 
-    /// The result that words or signs mean in files of other programs: 红胜, 先负, 和棋, `W`, `0-1` …
+    /// The result that words or signs mean in files of other programs: 红胜, 先负, 黑方超时负, 和棋, `W`, `0-1` …
     pub(crate) fn of_words(text: &str) -> GameResult {
         let text = text.trim();
         if let Ok(result) = text.parse() {
             return result;
         }
-        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        if has(&["和"]) || text.eq_ignore_ascii_case("d") {
-            GameResult::Draw
-        } else if has(&["黑胜", "黑勝", "黑方胜", "黑方勝", "黑先胜", "黑先勝", "先负", "先負", "红负", "紅負"])
-            || text.eq_ignore_ascii_case("l")
-        {
-            GameResult::BlackWins
-        } else if has(&["红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "先胜", "先勝", "黑负", "黑負"])
-            || text.eq_ignore_ascii_case("w")
-        {
-            GameResult::RedWins
-        } else {
-            GameResult::Unknown
+        match text {
+            "W" | "w" => GameResult::RedWins,
+            "L" | "l" => GameResult::BlackWins,
+            "D" | "d" => GameResult::Draw,
+            _ if text.contains('和') => GameResult::Draw,
+            _ => won_in_words(text).map_or(GameResult::Unknown, |winner| match winner {
+                Color::Red => GameResult::RedWins,
+                Color::Black => GameResult::BlackWins,
+            }),
         }
     }
 
@@ -147,6 +143,30 @@ impl GameResult {
             GameResult::Unknown => "*",
         }
     }
+}
+
+/// Who won by words that name a side and, a few characters behind it, what became of it.
+fn won_in_words(text: &str) -> Option<Color> {
+    const FURTHEST: usize = 4;
+    let side = |c| match c {
+        '红' | '紅' => Some(Color::Red),
+        '黑' => Some(Color::Black),
+        _ => None,
+    };
+    let has_won = |c| match c {
+        '胜' | '勝' | '赢' | '贏' => Some(true),
+        '负' | '負' | '输' | '輸' => Some(false),
+        _ => None,
+    };
+    let winner = |side: Color, rest: &str| {
+        let has_won = rest.chars().take(FURTHEST).find_map(has_won)?;
+        Some(if has_won { side } else { !side })
+    };
+    // Not yet won.
+    let text = &text.replace("胜势", "").replace("勝勢", "");
+    let named = text.char_indices().find_map(|(at, c)| winner(side(c)?, &text[at + c.len_utf8()..]));
+    // The one who moves first is Red.
+    named.or_else(|| winner(Color::Red, text.split_once('先')?.1))
 }
 
 impl fmt::Display for GameResult {
@@ -202,10 +222,10 @@ mod tests {
     #[test]
     fn words_for_results() {
         for (words, result) in [
-            ("红胜 红方胜 紅勝 先胜 红先胜 黑负 W 1-0", GameResult::RedWins),
-            ("黑胜 黑方勝 先负 红负 黑先胜 l 0-1", GameResult::BlackWins),
+            ("红胜 红方胜 紅勝 先胜 红先胜 黑负 W 1-0 红方获胜 黑方超时负 黑认输 红胜（黑负）", GameResult::RedWins),
+            ("黑胜 黑方勝 先负 红负 黑先胜 l 0-1 黑方获胜 红方负 红认负 红黑大战黑胜", GameResult::BlackWins),
             ("和局 和棋 红先和 D 1/2-1/2", GameResult::Draw),
-            ("未知 * 胜负", GameResult::Unknown),
+            ("未知 * 胜负 红方 黑优 红方多子胜势 先手", GameResult::Unknown),
         ] {
             for word in words.split(' ') {
                 assert_eq!(GameResult::of_words(word), result, "{word}");

@@ -12,7 +12,7 @@ const MAX_MESSAGE_LEN: usize = 400;
 /// Reads the bytes as a PGN file. What is read is legal and is read again from what is written of it in any
 /// notation.
 pub fn check(bytes: &[u8]) {
-    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    let lines = bytes.iter().filter(|byte| b"\n\r".contains(byte)).count() as u64 + 1;
     let mut reader = Reader::new(bytes);
     // The same bytes in the smallest portions.
     let mut slow = Reader::new(BufReader::with_capacity(1, bytes));

@@ -8,7 +8,7 @@ use chuhe_movegen::Board;
 
 use crate::lines::line_len;
 use crate::notation::{self, MoveError};
-use crate::pgn::GameText;
+use crate::pgn::{GameText, LONGEST_WORD, beginning};
 use crate::{GameResult, fen};
 
 /// Words in front of a colon, or in capitals in front of a blank, and the tags that they stand for.
@@ -348,8 +348,10 @@ fn spaced(text: &str) -> String {
         }
         let begins_word = spaced.is_empty() || spaced.ends_with(char::is_whitespace);
         if !is_comment && depth == 0 && !c.is_ascii() && begins_word {
-            let word =
-                rest.split(|c: char| c.is_whitespace() || "{}()（），,；".contains(c)).next().unwrap_or_default();
+            let word = beginning(rest, LONGEST_WORD)
+                .split(|c: char| c.is_whitespace() || "{}()（），,；".contains(c))
+                .next()
+                .unwrap_or_default();
             if is_note(word) {
                 spaced.extend(["{", word, "}"]);
                 rest = &rest[word.len()..];

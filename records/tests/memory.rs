@@ -49,8 +49,12 @@ fn hostile_files_take_a_small_multiple_of_their_size() {
     let pgn = "h2e2 (b2e2 ".repeat(100_000);
     let [chinese, braces, tags, open_tags] =
         ["炮二平五", "{{{{{", "[DhtmlXQ_a]", "[DhtmlXQ"].map(|text| text.repeat(100_000));
+    // Words, notes and tags without blanks or lines between them.
+    let [glued, notes, rule, one_line] = ["车九进一车1进1车九退一车1退1", "(注)", "====", "[A \"x\"]"]
+        .map(|text| format!("[A \"\"]\n{}", text.repeat(50_000)));
+    let spaced = format!("1.{}", "车九进一ｘ".repeat(100_000));
     // Nor does any of them take long: what is quadratic in the length would be felt here.
-    for text in [&dhtmlxq, &pgn, &chinese, &braces, &tags, &open_tags] {
+    for text in [&dhtmlxq, &pgn, &chinese, &braces, &tags, &open_tags, &glued, &notes, &rule, &one_line, &spaced] {
         let multiple = multiple(text.as_bytes());
         println!("{}…: {multiple} times {} bytes", text.chars().take(20).collect::<String>(), text.len());
         assert!(multiple <= 32, "{multiple} times {} bytes", text.len());

@@ -28,6 +28,7 @@ pub use crate::tree::MAX_DEPTH;
 pub use error::{DamagedGame, Fault, PgnError};
 pub use reader::Reader;
 pub(crate) use reader::{GameText, Reading, Texts};
+pub(crate) use words::{LONGEST_WORD, beginning};
 pub use write::{to_string, to_string_in};
 
 /// Bytes of one game that are read at most unless told otherwise.

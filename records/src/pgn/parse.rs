@@ -2,8 +2,10 @@
 
 use chuhe_movegen::{Board, Color, FenError};
 
-use super::tag::split_tag;
-use super::words::{MARKS, is_blank, len_of_variation, nag_of, next_move, result_in_words, without_number};
+use super::tag::{first_line, split_tag};
+use super::words::{
+    LONGEST_WORD, MARKS, beginning, is_blank, len_of_variation, nag_of, next_move, result_in_words, without_number,
+};
 use super::{Fault, MAX_DEPTH, MAX_TAGS, is_structural};
 use crate::damage::{Omitted, quoted};
 use crate::notation::{self, Ranks};
@@ -174,6 +176,7 @@ impl<'t> Parser<'t> {
                 _ => {
                     let word = self.take_word();
                     if self.is_rule(word, at) {
+                        self.take_line();
                         let behind = self.rest().trim_start_matches(is_blank).split('\n').next().unwrap_or_default();
                         if self.record.tree.is_empty() && !self.is_prose(behind) {
                             continue;
@@ -207,9 +210,9 @@ impl<'t> Parser<'t> {
         line
     }
 
-    /// All up to a blank or a bracket.
+    /// All up to a blank or a bracket, or as much of it as could matter: moves may be written without blanks between them.
     fn take_word(&mut self) -> &'t str {
-        let rest = self.rest();
+        let rest = beginning(self.rest(), LONGEST_WORD);
         let end = rest.find(|c| is_blank(c) || "{}()[];$（）".contains(c)).unwrap_or(rest.len());
         self.at += end;
         &rest[..end]
@@ -218,10 +221,11 @@ impl<'t> Parser<'t> {
     /// Whether a word is a line drawn between the game and a footer.
     fn is_rule(&self, word: &str, at: usize) -> bool {
         const SHORTEST: usize = 4;
-        let before = self.text[..at].trim_end_matches([' ', '\t']);
-        (before.is_empty() || before.ends_with('\n'))
-            && word.chars().count() >= SHORTEST
-            && word.chars().all(|c| "=-*_—─".contains(c) && word.starts_with(c))
+        let is_drawn = word.starts_with(|c| "=-*_—─".contains(c))
+            && word.chars().all(|c| word.starts_with(c))
+            && word.chars().count() >= SHORTEST;
+        let before = || self.text[..at].trim_end_matches([' ', '\t']);
+        is_drawn && (before().is_empty() || before().ends_with('\n'))
     }
 
     /// Whether a text begins with something else than a move.
@@ -237,14 +241,14 @@ impl<'t> Parser<'t> {
     }
 
     fn unexpected(&self, at: usize, expected: &'static str) -> Error {
-        let word = self.text[at..].split(is_blank).next().unwrap_or_default();
+        let word = beginning(&self.text[at..], LONGEST_WORD).split(is_blank).next().unwrap_or_default();
         self.error(at, Fault::Unexpected { word: quoted(word), expected })
     }
 
     fn read_tag(&mut self) -> Result<(), Error> {
         let at = self.at;
         let tag_error = |fault| Error { at, ply: None, fault };
-        let line = self.rest().split('\n').next().unwrap_or_default();
+        let line = first_line(self.rest());
         let Some((name, value, len)) = split_tag(line) else {
             let fault = Fault::Unexpected { word: quoted(line), expected: "a tag such as `[Red \"name\"]`" };
             return Err(tag_error(fault));

@@ -1,6 +1,13 @@
 //! Tags, as the field writes them.
 
 use super::is_name_byte;
+use super::words::beginning;
+
+/// The line with which a text begins, or as much of it as a tag may have: a line may hold any number of them.
+pub(super) fn first_line(text: &str) -> &str {
+    const LONGEST: usize = 16 << 10;
+    beginning(text, LONGEST).split('\n').next().unwrap_or_default()
+}
 
 /// Takes a tag apart: name, value, and number of bytes up to its end.
 pub(super) fn split_tag(line: &str) -> Option<(&str, String, usize)> {

@@ -7,6 +7,15 @@ pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}' || c == '\0'
 }
 
+/// Bytes of the longest word that matters.
+pub(crate) const LONGEST_WORD: usize = 256;
+
+/// The whole characters in so many bytes of a text.
+pub(crate) fn beginning(text: &str, len: usize) -> &str {
+    let end = (0..=len.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or_default()]
+}
+
 /// The next move in Chinese of a text, whatever stands before it in braces.
 pub(super) fn next_move(text: &str) -> Option<&str> {
     let mut rest = text;

@@ -6,6 +6,7 @@ use chuhe_report::analysis::{AnalysisPage, render};
 use chuhe_report::page::{GameView, LineView, Mark, MoveStudy, PlayerStudy, Reading, Score as ShownScore, Study};
 use chuhe_report::ruling::Explanation;
 use chuhe_report::{Fact, Heading, Language};
+use chuhe_rules::Ending;
 
 use super::{Setup, words};
 use crate::{Decision, GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, Opening, PlayerSummary, Score};
@@ -39,8 +40,11 @@ pub fn view(record: &Record, analysis: &GameAnalysis, language: Language) -> Gam
     }
     view.opening_plies = analysis.moves.iter().take_while(|played| played.is_book).count();
     let ruling = &analysis.ruling;
-    if let Some(ending) = ruling.ended_by {
-        view.termination = words::ending(ending, language);
+    match ruling.ended_by {
+        // The reason says it.
+        Some(Ending::Repetition(_)) => view.termination.clear(),
+        Some(ending) => view.termination = words::ending(ending, language),
+        None => {}
     }
     if ruling.repetition.is_some() {
         view.reason = Explanation::new(&analysis.game(), ruling, language).sentence;

@@ -388,7 +388,7 @@
     }
     const result = element("b", ` ${game.result.replaceAll("1/2", "½")} `);
     find(".names").replaceChildren(element("span", redName(game), "red"), result, element("span", blackName(game), "black"));
-    find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(": ");
+    find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(words.colon);
     find(".opening").textContent = game.study ? oneOf(game.study.opening) : (game.opening ?? "");
     find(".event").textContent = game.study?.event ?? "";
     find(".kills").textContent = (game.study?.kills ?? []).map(oneOf).join(" · ");
@@ -415,7 +415,7 @@
       return sought.every((word) => text.includes(word));
     };
     listed = games.map((_, index) => index).filter((index) => fits(games[index]));
-    const between = pair ? `${pair[0]} – ${pair[1]}: ` : "";
+    const between = pair ? `${pair[0]} – ${pair[1]}${words.colon}` : "";
     const cut = listed.length > MOST_LISTED ? fill(words.firstListed, { most: MOST_LISTED }) : "";
     find(".count").textContent = between + fill(words.count, { listed: listed.length, all: games.length }) + cut;
     list.replaceChildren(...listed.slice(0, MOST_LISTED).map((index) => {

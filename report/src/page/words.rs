@@ -27,6 +27,8 @@ pub(super) struct Words {
     balance: &'static str,
     at_depth: &'static str,
     best: &'static str,
+    /// Between what is told and its reason.
+    colon: &'static str,
     /// The list of games.
     count: &'static str,
     first_listed: &'static str,
@@ -62,6 +64,7 @@ impl Words {
             balance: say("红方 {red}，黑方 {black}", "Red {red}, Black {black}"),
             at_depth: say("深度 {depth}", "depth {depth}"),
             best: say("最佳：", "best: "),
+            colon: say("：", ": "),
             count: say("{listed} 局，共 {all} 局", "{listed} of {all} games"),
             first_listed: say("，列出前 {most} 局", ", the first {most} listed"),
             marks: Mark::ALL
@@ -78,7 +81,7 @@ impl Words {
                 marked("mistakes", "错着", "Mistakes", Mark::Mistake),
                 marked("blunders", "漏着", "Blunders", Mark::Blunder),
                 marked("missed", "漏杀", "Missed mates", Mark::MissedMate),
-                marked("book", "谱着", "Book moves", Mark::Book),
+                row("book", "谱着", "Book moves"),
                 row("moves", "着数", "Moves"),
             ],
         }

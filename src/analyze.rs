@@ -19,6 +19,7 @@ use chuhe_analysis::Limits;
 use chuhe_analysis::write::Setup;
 use chuhe_records::{ChineseStyle, Notation};
 use chuhe_rules::RuleSet;
+use indicatif::ProgressBar;
 
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::Source;
@@ -26,7 +27,7 @@ use crate::lang::Lang;
 use engine::{EngineArgs, EngineChoice};
 use folder::{Folder, Run};
 use form::Form;
-use pool::{DoneGames, News, Outcome, Pool};
+use pool::{DoneGames, Finished, News, Outcome, Pool};
 use results::{Printer, Results};
 use work::Task;
 
@@ -221,26 +222,17 @@ fn collect(mut pool: Pool, results: &mut dyn Results, is_silent: bool, mut tally
             News::Unreadable(message) => bar.suspend(|| tally.add_unreadable(&message)),
             News::Empty(title) => bar.suspend(|| say(&format!("note: {title} holds no games"))),
             News::Finished(finished) => {
-                for mut game in results.ready(*finished) {
+                for game in results.ready(*finished) {
                     pool.release();
-                    match std::mem::replace(&mut game.outcome, Outcome::DoneBefore) {
-                        Outcome::DoneBefore => tally.skipped += 1,
-                        Outcome::Analysed(pieces) => {
-                            results.write(&game, pieces)?;
-                            tally.analysed += 1;
-                        }
-                        Outcome::Fault(fault) => {
-                            tally.faults += 1;
-                            if !results.write_fault(&game.id, &fault)? {
-                                bar.suspend(|| say(&work::fault_line(&game.id, &fault)));
-                            }
-                        }
-                    }
+                    write(game, results, &mut tally, &bar)?;
                 }
             }
             News::Nothing => {}
             News::Stopped => {
                 bar.finish_and_clear();
+                // What is done is kept.
+                results.left_over().into_iter().try_for_each(|game| write(game, results, &mut tally, &bar))?;
+                results.finish()?;
                 return Err(Failure::Usage(results.interrupted(tally.analysed + tally.skipped)));
             }
             News::End => {
@@ -251,4 +243,22 @@ fn collect(mut pool: Pool, results: &mut dyn Results, is_silent: bool, mut tally
         }
         pool.show(&bar);
     }
+}
+
+/// Writes what has come of a game.
+fn write(mut game: Finished, results: &mut dyn Results, tally: &mut Tally, bar: &ProgressBar) -> CommandResult {
+    match std::mem::replace(&mut game.outcome, Outcome::DoneBefore) {
+        Outcome::DoneBefore => tally.skipped += 1,
+        Outcome::Analysed(pieces) => {
+            results.write(&game, pieces)?;
+            tally.analysed += 1;
+        }
+        Outcome::Fault(fault) => {
+            tally.faults += 1;
+            if !results.write_fault(&game.id, &fault)? {
+                bar.suspend(|| say(&work::fault_line(&game.id, &fault)));
+            }
+        }
+    }
+    Ok(())
 }

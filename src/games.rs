@@ -156,7 +156,7 @@ impl Source {
     fn title(&self) -> String {
         match &self.path {
             None => "stdin".to_owned(),
-            Some(path) => path.display().to_string(),
+            Some(path) => readable(path),
         }
     }
 
@@ -192,6 +192,19 @@ impl Source {
 
     fn unreadable(&self, error: &dyn Display) -> Unreadable {
         Unreadable(format!("cannot read {}: {error}", self.title()))
+    }
+}
+
+/// A path for people. One that is not in UTF-8, as those of old Chinese systems, is read as GB18030 (GBK); what that is not
+/// either is written as escapes, so that no two paths look the same.
+pub(crate) fn readable(path: &Path) -> String {
+    if let Some(text) = path.to_str() {
+        return text.to_owned();
+    }
+    let bytes = path.as_os_str().as_encoded_bytes();
+    match encoding_rs::GB18030.decode_without_bom_handling_and_without_replacement(bytes) {
+        Some(text) => text.into_owned(),
+        None => bytes.escape_ascii().to_string(),
     }
 }
 

@@ -13,7 +13,10 @@ use super::pool::{DoneGames, Finished};
 use super::results::Results;
 use super::work::Task;
 use crate::failure::{CommandResult, Failure};
-use crate::games::Source;
+use crate::games::{Source, readable};
+
+/// The name of a file while it is being written.
+const BEGUN: &str = ".part";
 
 /// What a run does with every game; only a run that does the same can go on with its results.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -22,7 +25,7 @@ pub(super) struct Run {
     limits: String,
     multipv: usize,
     rules: String,
-    books: Vec<PathBuf>,
+    books: Vec<String>,
     formats: Vec<String>,
     notation: Option<String>,
     lang: String,
@@ -36,7 +39,7 @@ impl Run {
             limits: task.setup.limits.to_string(),
             multipv: task.setup.multi_pv,
             rules: task.rules.name().to_owned(),
-            books: books.to_vec(),
+            books: books.iter().map(|path| readable(path)).collect(),
             formats: task.forms.iter().map(|form| form.extension().to_owned()).collect(),
             notation: task.notation.map(|notation| format!("{notation:?}")),
             lang: task.language.code().to_owned(),
@@ -51,7 +54,7 @@ impl Run {
                 ("limits", run.limits.clone()),
                 ("multipv", run.multipv.to_string()),
                 ("rules", run.rules.clone()),
-                ("book", run.books.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")),
+                ("book", run.books.join(", ")),
                 ("format", run.formats.join(",")),
                 ("notation", run.notation.clone().unwrap_or_default()),
                 ("lang", run.lang.clone()),
@@ -88,6 +91,8 @@ impl Folder {
     ) -> Result<Folder, Failure> {
         make(path)?;
         let (journal, earlier) = Journal::open(path, run, resume)?;
+        // What a run that was killed was writing.
+        let _ = fs::remove_file(path.join(BEGUN));
         let mut folder = Folder {
             path: path.to_owned(),
             forms: forms.to_vec(),
@@ -138,7 +143,7 @@ impl Folder {
 fn stems(sources: &[Source]) -> Vec<String> {
     let mut taken = HashSet::new();
     let free = |source: &Source| {
-        let wanted = source.name().with_extension("").to_string_lossy().into_owned();
+        let wanted = readable(&source.name().with_extension(""));
         let copies = (2..).map(|copy| format!("{wanted}_{copy}"));
         let stem = std::iter::once(wanted.clone()).chain(copies).find(|stem| taken.insert(stem.to_lowercase()));
         stem.unwrap_or(wanted)
@@ -159,7 +164,7 @@ impl Results for Folder {
             let Piece::Text(text) = piece else { continue };
             let file = self.file(&name, form.extension());
             file.parent().map_or(Ok(()), make)?;
-            let begun = self.path.join(".part");
+            let begun = self.path.join(BEGUN);
             fs::write(&begun, form.header() + &text)
                 .and_then(|()| fs::rename(&begun, &file))
                 .map_err(|error: io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;

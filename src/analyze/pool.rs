@@ -318,6 +318,11 @@ impl InOrder {
         }
         ready
     }
+
+    /// Those whose turn will not come, since games before them are missing.
+    pub(super) fn left_over(self) -> Vec<Finished> {
+        self.waiting.into_values().collect()
+    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,11 @@ pub(super) trait Results {
         vec![finished]
     }
 
+    /// The games that wait for earlier ones, which will not come.
+    fn left_over(&mut self) -> Vec<Finished> {
+        Vec::new()
+    }
+
     /// Writes what there is to be written about a game, one piece for each form.
     fn write(&mut self, game: &Finished, pieces: Vec<Piece>) -> CommandResult;
 
@@ -75,6 +80,10 @@ impl Printer {
 impl Results for Printer {
     fn ready(&mut self, finished: Finished) -> Vec<Finished> {
         self.in_order.take(finished)
+    }
+
+    fn left_over(&mut self) -> Vec<Finished> {
+        std::mem::take(&mut self.in_order).left_over()
     }
 
     fn write(&mut self, game: &Finished, pieces: Vec<Piece>) -> CommandResult {

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::{CommandResult, Failure};
-use crate::games::Source;
+use crate::games::{Source, readable};
 
 /// A folder that is being filled.
 pub(super) struct Folder {
@@ -129,7 +129,7 @@ impl Folder {
         for copy in 1.. {
             let path = with_copy(copy);
             let is_input = fs::canonicalize(&path).is_ok_and(|path| self.inputs.contains(&path));
-            if !is_input && self.taken.insert(path.to_string_lossy().to_lowercase()) {
+            if !is_input && self.taken.insert(readable(&path).to_lowercase()) {
                 return path;
             }
         }

@@ -61,6 +61,8 @@ fn quick<'a>(args: &[&'a str]) -> Vec<&'a str> {
 /// Black lets a rook mate that he could have taken; Red mates.
 const BLUNDER: &str = "position fen 4k4/R8/9/4p4/2r6/9/9/9/9/2R1K4 b - - 0 1 moves c5i5 c0c9";
 const OPENING: &str = "position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7";
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+const MATED: &str = "1R2k4/R8/9/9/9/9/9/9/9/3K5 b - - 1 1";
 const MATE_IN_1: &str = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";
 
 /// Three short games, the second of which has an illegal move.
@@ -195,8 +197,7 @@ fn a_line_that_is_a_position_is_answered_before_the_next_is_written() {
     assert_eq!((&answer["score"], answer["lines"].as_array().map(Vec::len)), (&json!({"mate": 1}), Some(2)));
     let answer = ask("4k4/R8/1R7/9/9 w");
     assert!(answer["error"].as_str().is_some_and(|error| error.contains("position")), "{answer}");
-    let mated = "1R2k4/R8/9/9/9/9/9/9/9/3K5 b - - 1 1";
-    let answer = ask(mated);
+    let answer = ask(MATED);
     assert_eq!(
         (&answer["best"], &answer["ended_by"], &answer["nodes"]),
         (&Value::Null, &json!("checkmate"), &json!(0))
@@ -261,6 +262,9 @@ fn bad_arguments_get_one_line() {
     for (args, words) in [
         (&["--nodes", "0"][..], "--nodes"),
         (&["--multipv", "0"], "--multipv"),
+        (&["--jobs", "0"], "--jobs"),
+        (&["--jobs", "1000"], "--jobs"),
+        (&["--lang", "de"], "--lang"),
         (&["--format", "xml"], "--format"),
         (&["--format", "json,csv"], "-o"),
         (&["--resume"], "--output"),
@@ -282,6 +286,86 @@ fn bad_arguments_get_one_line() {
     let (games, code, said) = answers(&[], "");
     assert_eq!((games.len(), code), (0, Some(1)));
     assert!(said.contains("no games found"), "{said}");
+}
+
+#[test]
+fn a_folder_may_be_empty_or_hold_nothing_good() {
+    let _machine = among_others();
+    let here = folder();
+    let (games, out) = (path(&here, "games"), path(&here, "out"));
+    fs::create_dir(&games).expect("it can be made");
+    let run = |args: &[&str]| answers(&[&[games.as_str()], args].concat(), "");
+    let (results, code, said) = run(&[]);
+    assert_eq!((results.len(), code, said.as_str()), (0, Some(1), "chuhe: no games found\n"));
+    written(&here, "games/broken.pgn", "[Event \"x\"]\n\n1. h2e2 h2e2 *\n");
+    let (results, code, said) = run(&[]);
+    assert_eq!((results.len(), code), (1, Some(1)));
+    assert!(results[0]["error"].is_string() && said.contains("1 of 1 games could not be analysed"), "{said}");
+    // It is told each time, and there is nothing to keep.
+    for args in [&["-o", &out][..], &["-o", &out, "--resume"]] {
+        let (results, code, said) = run(args);
+        assert_eq!((results.len(), code), (0, Some(1)));
+        assert!(said.contains("broken.pgn:1: ") && said.contains("1 of 1 games"), "{said}");
+        assert_eq!(files(&out), ["journal.jsonl"]);
+    }
+}
+
+/// Names as old Chinese systems wrote them: they cannot be told apart by those of their characters that are in UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_with_names_in_gbk_are_told_apart() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let _machine = among_others();
+    let here = folder();
+    let (games, out) = (path(&here, "games"), path(&here, "out"));
+    fs::create_dir(&games).expect("it can be made");
+    for (name, game) in [("对局一.pgn", "1. h2e2 *"), ("对局二.pgn", "1. b2e2 *")] {
+        let (name, ..) = encoding_rs::GBK.encode(name);
+        let path = Path::new(&games).join(std::ffi::OsStr::from_bytes(&name));
+        fs::write(path, game).expect("it can be written");
+    }
+    let args = ["--nodes", "100", &games, "-o", &out, "--format", "json"];
+    good(&args, "");
+    let names = ["对局一-0001.json", "对局二-0001.json"];
+    let mut made = files(&out);
+    made.retain(|name| name != "journal.jsonl");
+    assert_eq!(made, names);
+    let game = fs::read_to_string(Path::new(&out).join(names[1])).expect("a game");
+    assert!(game.contains("对局二.pgn:1") && game.contains("b2e2"), "{game}");
+    // Both are known to be done.
+    names.iter().for_each(|name| fs::write(Path::new(&out).join(name), "kept").expect("it can be written"));
+    good(&[&args[..], &["--resume"]].concat(), "");
+    for name in names {
+        assert_eq!(fs::read_to_string(Path::new(&out).join(name)).expect("a game"), "kept");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_gets_one_line_and_costs_nothing_that_is_done() {
+    let _machine = among_others();
+    let here = folder();
+    let full = fs::File::options().write(true).open("/dev/full").expect("a full disk");
+    let input = written(&here, "game.jsonl", r#"{"moves": "h2e2 h9g7 h0g2"}"#);
+    let run = command(&quick(&[&input])).stdout(full).output().expect("chuhe ends");
+    let said = errors(&run);
+    assert_eq!((run.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+    assert!(said.contains("No space left"), "{said}");
+
+    // No file may grow beyond a kilobyte: less than such a game takes.
+    let out = path(&here, "out");
+    let words = [&QUICK[..], &["-o", &out, "--format", "json", &input]].concat().join("' '");
+    let program = program().into_string().expect("UTF-8");
+    let script = format!("trap '' XFSZ; ulimit -f 2; exec '{program}' analyze '{words}'");
+    let run = Command::new("sh").args(["-c", &script]).output().expect("sh starts");
+    let said = errors(&run);
+    assert_eq!((run.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+    assert!(said.contains("cannot write") && said.contains("game-0001.json"), "{said}");
+    // Nothing that is not whole is taken for a result, and once there is room the run goes on.
+    good(&quick(&["-o", &out, "--format", "json", &input, "--resume"]), "");
+    assert_eq!(files(&out), ["game-0001.json", "journal.jsonl"]);
+    assert_eq!(objects(&fs::read_to_string(Path::new(&out).join("game-0001.json")).expect("a game")).len(), 1);
 }
 
 #[test]
@@ -483,6 +567,34 @@ fn an_interrupt_keeps_what_is_done() {
     assert_eq!(contents(&out).len(), 40);
 }
 
+/// Games that are done but wait for earlier ones, and a page that is written last, are kept as well.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_standard_output_is_owed() {
+    let _machine = among_others();
+    let interrupt = |process: &Child| {
+        let status = Command::new("kill").args(["-INT", &process.id().to_string()]).status();
+        assert!(status.expect("kill is there").success());
+    };
+    // A position that takes a minute stands before two that take no time.
+    let args = ["--movetime", "60000", "--lines", "--jobs", "2", "--format"];
+    for form in ["json", "html"] {
+        let mut process = command(&[&args[..], &[form]].concat()).spawn().expect("chuhe starts");
+        let mut input = process.stdin.take().expect("piped");
+        writeln!(input, "{START}\n{MATED}\n{MATED}").and_then(|()| input.flush()).expect("chuhe reads");
+        std::thread::sleep(Duration::from_secs(3));
+        interrupt(&process);
+        let output = process.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
+        assert!(errors(&output).contains("interrupted after 2 games"), "{}", errors(&output));
+        let text = String::from_utf8_lossy(&output.stdout);
+        match form {
+            "json" => assert_eq!(objects(&text).len(), 2, "{text}"),
+            _ => assert!(text.contains("2 games") && text.trim_end().ends_with("</html>"), "{text}"),
+        }
+    }
+}
+
 #[test]
 fn two_runs_do_not_share_a_folder() {
     let _machine = among_others();
@@ -540,6 +652,62 @@ fn an_engine_that_crashes_costs_one_game() {
     for game in [&games[0], &games[2]] {
         assert_eq!((&game["moves"][0]["judgement"], &game["moves"][0]["nodes"]), (&json!("best"), &json!(9)), "{game}");
     }
+}
+
+/// An engine as a shell script: at what it does wrong after `go`.
+#[cfg(unix)]
+fn bad_engine(folder: &tempfile::TempDir, go: &str, stop: &str) -> String {
+    let script = format!(
+        "while read -r line; do case \"$line\" in uci) echo id name Bad; echo uciok;; isready) echo readyok;; \
+        position*2n1b4*) probe=1;; position*) probe=;; \
+        go*) if [ $probe ]; then echo bestmove e8d7; else {go}; fi;; stop) {stop};; quit) exit 0;; esac; done"
+    );
+    let name = format!("{:x}.sh", go.len() * 1000 + stop.len());
+    format!("cmd='sh {}' proto=uci ranks=0 letters=NB", written(folder, &name, &script))
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_lies_is_not_believed() {
+    let _machine = among_others();
+    let here = folder();
+    // A line that goes on with an illegal move, one that is illegal from its beginning, and no sense at all.
+    let lines = "echo info depth 3 multipv 1 score cp 30 nodes 9 pv h2e2 h9g7 h9g7 a0a1; \
+        echo info depth 3 multipv 2 score mate 1 pv a0a9; echo info depth x score cp y pv z; echo info score cp 3; \
+        echo info depth 4 score cp 99999999999 pv b2e2; echo bestmove h2e2";
+    let (games, code, said) =
+        answers(&["--engine", &bad_engine(&here, lines, ":"), "--depth", "3"], "position startpos\n");
+    assert_eq!((games.len(), code, said.as_str()), (1, Some(0), ""));
+    let told = games[0]["lines"].as_array().expect("lines");
+    assert_eq!((told.len(), &told[0]["pv"], &told[0]["score"]), (1, &json!(["h2e2", "h9g7"]), &json!({"cp": 30})));
+    // A move that cannot be made is none.
+    for go in ["echo bestmove a0a9", "echo bestmove", "echo nonsense; echo bestmove 0000"] {
+        let (games, code, said) = answers(&["--engine", &bad_engine(&here, go, ":"), "--depth", "3"], OPENING);
+        assert_eq!((games.len(), code, said.as_str()), (1, Some(0), ""), "{go}");
+        for played in games[0]["moves"].as_array().expect("moves") {
+            assert_eq!((&played["lines"], &played["loss"]), (&json!([]), &json!(0.0)), "{go}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_hangs_costs_one_game() {
+    let _machine = among_others();
+    let here = folder();
+    // One does not even answer when it is told to stop.
+    let engines = [":", "echo bestmove h2e2"].map(|stop| bad_engine(&here, ":", stop));
+    std::thread::scope(|scope| {
+        for (engine, words) in engines.iter().zip(["none to `stop`", "only after `stop`"]) {
+            scope.spawn(move || {
+                let (games, code, _) =
+                    answers(&["--engine", engine, "--movetime", "10", "--jobs", "1"], "position startpos\n");
+                let error = games[0]["error"].as_str().unwrap_or_default();
+                assert_eq!((games.len(), code), (1, Some(1)), "{error}");
+                assert!(error.starts_with("Bad: ") && error.contains(words), "{error}");
+            });
+        }
+    });
 }
 
 #[test]

@@ -5,8 +5,6 @@
 //! its open source): its thresholds are 0.1, 0.2 and 0.3 on a scale from −1 (lost) to 1 (won), which is twice ours. The
 //! win probability itself is ours, fitted on games of xiangqi.
 
-use std::fmt;
-
 /// What a move is called by what it lost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Judgement {
@@ -66,12 +64,6 @@ impl Judgement {
             Judgement::Mistake => Some(2),
             Judgement::Blunder => Some(4),
         }
-    }
-}
-
-impl fmt::Display for Judgement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }
 

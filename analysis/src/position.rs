@@ -22,12 +22,6 @@ impl PositionAnalysis {
     pub fn best(&self) -> Option<&Line> {
         self.lines.first()
     }
-
-    /// The line that begins with a move.
-    #[must_use]
-    pub fn line_of(&self, mv: Move) -> Option<&Line> {
-        self.lines.iter().find(|line| line.moves.first() == Some(&mv))
-    }
 }
 
 /// A line of play and what it leads to.

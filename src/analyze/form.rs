@@ -2,7 +2,7 @@
 
 use chuhe_analysis::GameAnalysis;
 use chuhe_analysis::write::text::Style;
-use chuhe_analysis::write::{csv, html, json, pgn as annotated_pgn, text};
+use chuhe_analysis::write::{csv, html, id_text, json, pgn as annotated_pgn, text};
 use chuhe_records::{ChineseStyle, Notation, Record, pgn};
 use chuhe_report::page::{GameView, MoveNames, Reading};
 use serde_json::Value;
@@ -69,14 +69,14 @@ impl Form {
                 if task.share_page {
                     return Piece::View(Box::new(view));
                 }
-                html::page(&title(id), setup, vec![view], reading(task))
+                html::page(&id_text(id), setup, vec![view], reading(task))
             }
         })
     }
 
     /// The page that games share; `id` is that of the first.
     pub(super) fn shared_page(id: &Value, games: Vec<GameView>, task: &Task) -> String {
-        html::page(&title(id), &task.setup, games, reading(task))
+        html::page(&id_text(id), &task.setup, games, reading(task))
     }
 
     /// A game that could not be analysed, where the form has a place for it.
@@ -87,11 +87,6 @@ impl Form {
             Form::Csv | Form::Pgn | Form::Html => None,
         }
     }
-}
-
-/// What a page of a game without players is called.
-fn title(id: &Value) -> String {
-    id.as_str().map_or_else(|| id.to_string(), str::to_owned)
 }
 
 /// How pages are to be read.

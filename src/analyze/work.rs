@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use chuhe_analysis::write::Setup;
+use chuhe_analysis::write::{Setup, id_text};
 use chuhe_analysis::{Analyst, GameError, References, analyse_game};
 use chuhe_book::{Book, Books};
 use chuhe_records::{Notation, Record, pgn};
@@ -79,6 +79,5 @@ pub(super) fn load_books(paths: &[PathBuf]) -> Result<Books, Failure> {
 
 /// What is told of a game that could not be analysed.
 pub(super) fn fault_line(id: &Value, fault: &str) -> String {
-    let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
-    format!("{id}: {fault}")
+    format!("{}: {fault}", id_text(id))
 }

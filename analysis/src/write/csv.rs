@@ -5,7 +5,7 @@ use chuhe_records::Notation;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::side;
+use super::{id_text, side};
 use crate::{GameAnalysis, MateNote, MoveAnalysis, PositionAnalysis, accuracy};
 
 /// The first row, with the line end.
@@ -42,7 +42,7 @@ const COLUMNS: [&str; 22] = [
 /// The rows of a game, or the one row of a position, each with its line end. Moves are also named in this notation.
 #[must_use]
 pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
-    let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
+    let id = id_text(id);
     let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     let game = analysis.game();
     let mut rows: Vec<Row<'_>> = analysis

@@ -77,12 +77,9 @@ fn move_study(played: &MoveAnalysis) -> MoveStudy {
 
 /// The most remarkable of what there is to be said.
 fn mark(played: &MoveAnalysis) -> Option<Mark> {
-    match (played.mate, played.judgement) {
-        (Some(MateNote::Missed(_)), _) => Some(Mark::MissedMate),
-        (_, Judgement::Blunder) => Some(Mark::Blunder),
-        (_, Judgement::Mistake) => Some(Mark::Mistake),
-        (_, Judgement::Inaccuracy) => Some(Mark::Inaccuracy),
-        (_, Judgement::Best | Judgement::Good) => played.is_book.then_some(Mark::Book),
+    match played.mate {
+        Some(MateNote::Missed(_)) => Some(Mark::MissedMate),
+        _ => words::mark(played.judgement).or(played.is_book.then_some(Mark::Book)),
     }
 }
 

@@ -10,7 +10,7 @@ use chuhe_report::ruling::Explanation;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Setup, words};
+use super::{Setup, id_text, words};
 use crate::{GameAnalysis, Judgement, Kill, Line, MoveAnalysis, PlayerSummary, PositionAnalysis};
 
 /// How much of a line is shown, in half-moves.
@@ -40,7 +40,7 @@ pub fn analysis(id: &Value, setup: &Setup, analysis: &GameAnalysis, style: Style
 /// Something that could not be analysed.
 #[must_use]
 pub fn error(id: &Value, error: &str) -> String {
-    format!("{}: {}\n\n", title(id), plain(error))
+    format!("{}: {}\n\n", plain(&id_text(id)), plain(error))
 }
 
 impl Style {
@@ -54,7 +54,7 @@ impl Style {
             (None, None) => String::new(),
             (red, black) => format!("  {} – {}", plain(red.unwrap_or("?")), plain(black.unwrap_or("?"))),
         };
-        writeln!(text, "{}{players}  {}", title(id), analysis.result)?;
+        writeln!(text, "{}{players}  {}", plain(&id_text(id)), analysis.result)?;
         if let Some(opening) = analysis.opening {
             let name = opening.full_name(self.language);
             writeln!(text, "{}{} {name}", self.say("开局：", "Opening: "), opening.code)?;
@@ -87,7 +87,7 @@ impl Style {
     }
 
     fn write_position(self, text: &mut String, id: &Value, setup: &Setup, analysis: &GameAnalysis) -> std::fmt::Result {
-        writeln!(text, "{}  {}", title(id), analysis.start.to_fen())?;
+        writeln!(text, "{}  {}", plain(&id_text(id)), analysis.start.to_fen())?;
         self.write_ending(text, analysis)?;
         if let Some(PositionAnalysis { lines, nodes, .. }) = &analysis.last_position {
             match self.language {
@@ -201,11 +201,6 @@ impl Style {
 /// Filled up with blanks to a width of columns, of which Chinese characters take two.
 fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
-}
-
-/// An id without the quotation marks of JSON.
-fn title(id: &Value) -> String {
-    id.as_str().map_or_else(|| id.to_string(), plain)
 }
 
 /// A text for one line of a terminal.

@@ -36,15 +36,19 @@ pub(super) fn ending(ending: Ending, language: Language) -> String {
     }
 }
 
+/// The mark of a move that lost much.
+pub(super) const fn mark(judgement: Judgement) -> Option<Mark> {
+    match judgement {
+        Judgement::Best | Judgement::Good => None,
+        Judgement::Inaccuracy => Some(Mark::Inaccuracy),
+        Judgement::Mistake => Some(Mark::Mistake),
+        Judgement::Blunder => Some(Mark::Blunder),
+    }
+}
+
 /// What a move is called that lost much, and how much: `blunder, lost 59.1 %`.
 pub(super) fn lost(played: &MoveAnalysis, language: Language) -> Option<String> {
-    let mark = match played.judgement {
-        Judgement::Best | Judgement::Good => return None,
-        Judgement::Inaccuracy => Mark::Inaccuracy,
-        Judgement::Mistake => Mark::Mistake,
-        Judgement::Blunder => Mark::Blunder,
-    };
-    let (name, percent) = (mark.name(language), 100.0 * played.loss);
+    let (name, percent) = (mark(played.judgement)?.name(language), 100.0 * played.loss);
     Some(match language {
         Language::English => format!("{name}, lost {percent:.1} %"),
         Language::Chinese => format!("{name}，胜率损失 {percent:.1} %"),

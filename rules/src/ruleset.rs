@@ -376,7 +376,11 @@ impl FromStr for RuleSet {
         }
         match REFUSED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some(&(name, reason)) => Err(UnknownRuleSet::Refused { name, reason }),
-            None => Err(UnknownRuleSet::Unknown(name.chars().take(40).collect())),
+            None => {
+                // In one line, however hostile the file that it stands in.
+                let quoted = name.chars().take(40).map(|c| if c.is_control() { ' ' } else { c });
+                Err(UnknownRuleSet::Unknown(quoted.collect()))
+            }
         }
     }
 }
@@ -396,6 +400,7 @@ mod tests {
         assert_eq!("chineserule".parse::<RuleSet>(), Ok(RuleSet::CHINESE));
         assert_eq!("Computer".parse::<RuleSet>(), Ok(RuleSet::COMPUTER));
         assert_eq!("none such".parse::<RuleSet>(), Err(UnknownRuleSet::Unknown("none such".to_owned())));
+        assert_eq!("none\n\u{7}such".parse::<RuleSet>(), Err(UnknownRuleSet::Unknown("none  such".to_owned())));
         for name in ["cxa2011", "SkyRule"] {
             assert!(matches!(name.parse::<RuleSet>(), Err(UnknownRuleSet::Refused { .. })), "{name}");
         }

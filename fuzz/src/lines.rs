@@ -18,9 +18,9 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn check_stream(bytes: &[u8], format: Format) {
-    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-    // Every byte of UTF-16 can be the end of a line.
-    let lines = if bytes.contains(&0xfe) { bytes.len() as u64 } else { lines };
+    let lines = bytes.iter().filter(|byte| b"\n\r".contains(byte)).count() as u64 + 1;
+    // Every byte of UTF-16, with a mark or zeros, can be the end of a line.
+    let lines = if bytes.contains(&0xfe) || bytes.contains(&0) { bytes.len() as u64 } else { lines };
     let games = Games::with_format(bytes, format).expect("bytes can be read");
     assert_eq!(games.format(), format);
     // The same bytes in the smallest portions.

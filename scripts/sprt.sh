@@ -8,8 +8,8 @@
 #   --games N          stop undecided after so many games; 4000
 #   --tc TIME          time control; 2+0.02
 #   --nodes N          so many positions a move instead of a clock: no timed test, takes no lock
-#   --openings WORDS   as for `chuhe match --openings`; the embedded book, with a seed of its own for each pair of
-#                      revisions
+#   --openings WORDS   as for `chuhe match --openings`; the embedded book, without a clock six random moves, with a seed
+#                      of its own for each pair of revisions
 #   --concurrency N    games at once; one for each processor
 #   --hash N           hash table in MiB; 16
 #   --rules NAME       rule set for repetitions; the engines are told (`Repetition Rule`) and play by it
@@ -126,6 +126,9 @@ else
 fi
 [ "$old_name" != "$new_name" ] || complain "$old and $new are the same revision"
 
+# Without a clock a game is the same whenever its opening is, and the book is soon used up.
+drawn="source=book"
+[ -z "$nodes" ] || drawn="source=random plies=6"
 # The same openings when a test is taken up again, others for other revisions.
 seed=$(printf '%s' "$old_name $new_name" | cksum | cut -d' ' -f1)
 lock="$root/scripts/with-lock.sh"
@@ -145,7 +148,7 @@ $lock "$referee" match \
     --engine "name=$new_name cmd='$new_program' $options" \
     --engine "name=$old_name cmd='$old_program' $options" \
     --sprt "elo0=$elo0 elo1=$elo1 alpha=0.05 beta=0.05 model=$model" \
-    --games "$games" --tc "$tc" --openings "${openings:-source=book seed=$seed}" \
+    --games "$games" --tc "$tc" --openings "${openings:-$drawn seed=$seed}" \
     ${concurrency:+--concurrency $concurrency} ${rules:+--rules $rules} \
     --pgn "$base.pgn" --journal "$base.jsonl" --html "$base.html" $resume |
     # The games are in the files. Without any output what counts is how the match ended.

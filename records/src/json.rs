@@ -13,9 +13,10 @@
 //! | `variations` | a list of objects: `line` is the line that it leaves, 0 for the main line and 1 for the first of this list; `ply` the move that its first one replaces, counted from the start of the game and from 1; `moves` as above |
 //! | `error` | only when the game is not whole: what is wrong with it; the rest is what could be read |
 //!
-//! `comments`, `variations` and `error` are left out when there are none. Only `moves` must be there when a game is read;
-//! moves of the main line may be in any notation and in one text, the position may stand under `fen`, and `ruleset` names the
-//! rules of repetition (as the tag `Ruleset` does). Other keys are not looked at.
+//! `comments`, `variations` and `error` are left out when there are none. When a game is read, `moves` or a position must be
+//! there; moves of the main line may be in any notation and in one text, the position may stand under `fen`, and `ruleset`
+//! names the rules of repetition (as the tag `Ruleset` does). A game with an `error` is read as a damaged one. Other keys are
+//! not looked at.
 
 use std::fmt;
 
@@ -55,8 +56,8 @@ pub enum JsonFault {
         /// What is wrong there or was expected.
         fault: String,
     },
-    /// There are no moves.
-    #[error("\"moves\" is missing, expected a list of moves or a text of them")]
+    /// There are neither moves nor a position.
+    #[error("\"moves\" is missing, expected a list of moves or a text of them, or a position as \"fen\"")]
     NoMoves,
     /// A value is of the wrong kind.
     #[error("\"{key}\": found {found}, expected {expected}")]
@@ -229,7 +230,12 @@ fn read_object(object: Keys) -> Result<Entry, GameError> {
         Some(fen) => Some(fen),
         None => optional_text(object, "fen")?,
     };
-    let moves = moves_text(object.remove("moves").ok_or(JsonFault::NoMoves)?)?;
+    let stated = object.remove("error").and_then(|error| error.as_str().map(|text| GameError::Stated(text.to_owned())));
+    let moves = match object.remove("moves") {
+        None if fen.is_none() => return Err(stated.unwrap_or(JsonFault::NoMoves.into())),
+        None => Vec::new(),
+        Some(moves) => moves_text(moves)?,
+    };
     let start = match fen.as_deref().map(str::trim) {
         None | Some("startpos") => Board::startpos(),
         Some(fen) => Board::from_composed_fen(fen)?,
@@ -243,7 +249,7 @@ fn read_object(object: Keys) -> Result<Entry, GameError> {
         record.result = GameResult::of_words(&result);
     }
     let (record, omitted) = add_asides(record, &asides(object, "variations"), &asides(object, "comments"));
-    Ok(Entry::new(Some(record), omitted, error))
+    Ok(Entry::new(Some(record), omitted, error.or(stated)))
 }
 
 /// A list of asides; what does not look like one is another program's key of the same name.
@@ -445,6 +451,25 @@ mod tests {
             assert!(error.contains(expected), "{line}: {error}");
             assert_eq!(entry.id, id.map(Value::from), "{line}");
         }
+    }
+
+    #[test]
+    fn a_game_that_is_said_to_be_damaged_is() {
+        let (record, error) = play(Board::startpos(), ["h2e2", "h9g7", "e2e9"]);
+        let error = error.expect("the third move is illegal").to_string();
+        let line = to_string(&record, About { id: None, error: Some(&error) });
+        let damaged = read(&line).record.expect_err("it says so");
+        assert_eq!((damaged.error.to_string(), damaged.salvaged.as_deref()), (error, Some(&record)));
+        // What is wrong with the moves of the line itself comes first.
+        let damaged = read(r#"{"moves": "h2e2 e2e9", "error": "old"}"#).record.expect_err("it says so");
+        assert!(damaged.error.to_string().starts_with("move 2: "), "{damaged}");
+        assert_eq!(read(r#"{"id": 1, "error": "no game"}"#).record.expect_err("it says so").to_string(), "no game");
+    }
+
+    #[test]
+    fn a_position_needs_no_moves() {
+        let record = read(r#"{"id": 1, "fen": "3k5/9/9/9/9/9/9/9/R8/4K4 b"}"#).record.expect("a position");
+        assert_eq!((record.start.to_fen().as_str(), record.tree.len()), ("3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1", 0));
     }
 
     #[test]

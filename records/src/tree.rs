@@ -205,6 +205,13 @@ impl GameTree {
         self.nodes[id.index()].remarks_mut().nags.push(nag);
     }
 
+    /// Sets the annotation glyphs.
+    pub fn set_nags(&mut self, id: NodeId, nags: Vec<u8>) {
+        if !nags.is_empty() || !self.nags(id).is_empty() {
+            self.nodes[id.index()].remarks_mut().nags = nags;
+        }
+    }
+
     /// The moves of the main line with their comments.
     pub fn main_line(&self) -> impl Iterator<Item = (Move, &str)> {
         std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))

@@ -34,6 +34,9 @@ pub enum GameError {
     /// The line is no JSON, or tells no game.
     #[error(transparent)]
     Json(#[from] JsonFault),
+    /// The line says itself that its game is not whole, as those do that [`crate::json`] writes of damaged games.
+    #[error("{0}")]
+    Stated(String),
     /// The start position is none.
     #[error("start position: {0}")]
     Position(#[from] FenError),

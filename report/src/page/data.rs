@@ -106,7 +106,11 @@ impl<'a> From<&'a GameView> for Game<'a> {
 #[derive(Serialize)]
 struct StudyData<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
+    source: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
     event: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    damage: &'a str,
     /// In Chinese and in English, as the kills.
     opening: [&'a str; 2],
     /// The moves' names in Chinese and in WXF.
@@ -134,7 +138,9 @@ impl<'a> StudyData<'a> {
         let study_of = |mv: &'a MoveView| mv.study.as_ref();
         let of_moves = game.moves.iter().map(|mv| study_of(mv).map_or(&[][..], |study| &study.lines[..]));
         StudyData {
+            source: &study.source,
             event: &study.event,
+            damage: &study.damage,
             opening: both(&study.opening),
             names: names(&game.start, &moves),
             chances: column(game.moves.iter().map(|mv| study_of(mv).map(|study| per_mille(study.red_chance)))),

@@ -9,8 +9,12 @@ use crate::table::Heading;
 /// What is known of a game as a whole.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Study {
+    /// Where its record comes from, such as the name of its file with its number there; may be empty.
+    pub source: String,
     /// Where and when it was played; may be empty.
     pub event: String,
+    /// That its record is not whole, and why, in a sentence; else empty.
+    pub damage: String,
     /// What the opening is called, with its code; may be empty.
     pub opening: Heading,
     /// How each side played, Red first.

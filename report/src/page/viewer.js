@@ -252,7 +252,8 @@
     if (loss >= 10) parts.push(`, −${percent(loss)}`);
     const best = study.lines[index]?.[0];
     if (best && loss > 0 && best[2].slice(0, 4) !== moveAt(games[shown], index)) {
-      parts.push(` · ${words.best}`, element("b", lineName(best, 0)), ` ${scoreText(best[0])}`);
+      // The better move can be looked at from here as well.
+      parts.push(` · ${words.best}`, lineButton(best, index, 0, 0), ` ${scoreText(best[0])}`);
     }
     return parts;
   };
@@ -264,26 +265,39 @@
       const value = element("span", scoreText(line[0]), "score");
       value.title = fill(words.atDepth, { depth: line[1] });
       item.append(value);
-      for (let index = 0; 4 * index < line[2].length; index += 1) {
-        const button = element("button", lineName(line, index), isRedMove(ply + index) ? "red" : "black");
-        button.type = "button";
-        button.dataset.line = at;
-        button.dataset.step = index;
-        item.append(button);
-      }
+      for (let index = 0; 4 * index < line[2].length; index += 1) item.append(lineButton(line, ply, at, index));
       return item;
     }));
+    find(".follows").hidden = lines.length === 0;
+    find(".previewed").hidden = true;
+  };
+  // A move of a line that begins after so many moves of the game.
+  const lineButton = (line, from, at, step) => {
+    const button = element("button", lineName(line, step), isRedMove(from + step) ? "red" : "black");
+    button.type = "button";
+    Object.assign(button.dataset, { from, line: at, step });
+    return button;
   };
   // The position after some moves of a line.
-  const lookAhead = (at, step) => {
-    const line = games[shown].study.lines[ply][at];
-    const moves = line[2].slice(0, 4 * step + 4).match(/.{4}/g);
-    preview = { cells: moves.reduce(play, positions[ply]), move: moves[step] };
+  const lookAhead = (from, at, step) => {
+    const line = games[shown].study.lines[from][at];
+    const moves = line[2].match(/.{4}/g).slice(0, step + 1);
+    if (step >= moves.length) return;
+    preview = { cells: moves.reduce(play, positions[from]), move: moves[step], from, at, step };
     pause();
     drawBoard();
-    for (const button of viewer.querySelectorAll(".lines button")) {
-      button.classList.toggle("current", Number(button.dataset.line) === at && Number(button.dataset.step) === step);
+    find(".previewed").hidden = false;
+    for (const button of viewer.querySelectorAll("[data-step]")) {
+      const { dataset } = button;
+      const isShown = Number(dataset.from) === from && Number(dataset.line) === at && Number(dataset.step) === step;
+      button.classList.toggle("current", isShown);
     }
+  };
+  // Along a line that is looked at, or else through the game; before a line's first move is the game.
+  const step = (by) => {
+    if (!preview) go(ply + by);
+    else if (preview.step + by < 0) go(ply);
+    else lookAhead(preview.from, preview.at, preview.step + by);
   };
 
   // The address names what is shown, so that it can be sent to somebody. What every reader sees first needs no name.
@@ -390,7 +404,8 @@
     find(".names").replaceChildren(element("span", redName(game), "red"), result, element("span", blackName(game), "black"));
     find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(words.colon);
     find(".opening").textContent = game.study ? oneOf(game.study.opening) : (game.opening ?? "");
-    find(".event").textContent = game.study?.event ?? "";
+    for (const key of ["event", "damage", "source"]) find(`.${key}`).textContent = game.study?.[key] ?? "";
+    viewer.classList.toggle("position", game.moves.length === 0);
     find(".kills").textContent = (game.study?.kills ?? []).map(oneOf).join(" · ");
     viewer.classList.toggle("with-study", Boolean(game.study));
     ply = Math.max(0, Math.min(positions.length - 1, target));
@@ -409,12 +424,15 @@
     const sought = find(".filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (game) => {
       if (pair) return (game.red === pair[0] && game.black === pair[1]) || (game.red === pair[1] && game.black === pair[0]);
-      const { event = "", opening = [], kills = [] } = game.study ?? {};
-      const texts = [game.red, game.black, game.result, game.termination, game.opening, event, ...opening, ...kills.flat()];
+      const { event = "", source = "", opening = [], kills = [] } = game.study ?? {};
+      const own = [game.red, game.black, game.result, game.termination, game.opening];
+      const texts = [...own, event, source, ...opening, ...kills.flat()];
       const text = texts.filter(Boolean).join(" ").toLowerCase();
       return sought.every((word) => text.includes(word));
     };
     listed = games.map((_, index) => index).filter((index) => fits(games[index]));
+    const found = new Set(listed);
+    for (const row of document.querySelectorAll(".index tbody tr")) row.hidden = !found.has(row.rowIndex - 1);
     const between = pair ? `${pair[0]} – ${pair[1]}${words.colon}` : "";
     const cut = listed.length > MOST_LISTED ? fill(words.firstListed, { most: MOST_LISTED }) : "";
     find(".count").textContent = between + fill(words.count, { listed: listed.length, all: games.length }) + cut;
@@ -465,9 +483,10 @@
 
   const ACTIONS = {
     first: () => go(0),
-    back: () => go(ply - 1),
+    back: () => step(-1),
     play: playOn,
-    forward: () => go(ply + 1),
+    forward: () => step(1),
+    return: () => go(ply),
     last: () => go(positions.length - 1),
     flip: () => {
       viewer.classList.toggle("flipped");
@@ -489,7 +508,7 @@
   };
   const KEYS = {
     ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", a: "arrows", p: "previous-game",
-    n: "next-game",
+    n: "next-game", Escape: "return",
   };
 
   document.addEventListener("keydown", (event) => {
@@ -509,9 +528,9 @@
     const entry = event.target.closest("[data-ply]");
     if (entry) go(Number(entry.dataset.ply));
   });
-  find(".lines").addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (button) lookAhead(Number(button.dataset.line), Number(button.dataset.step));
+  find(".record").addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (button) lookAhead(...["from", "line", "step"].map((key) => Number(button.dataset[key])));
   });
   list.addEventListener("click", (event) => {
     const button = event.target.closest("button");

@@ -3,6 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::game::GameView;
+use super::study::Mark;
 use super::words::Words;
 use super::{MoveNames, Reading, data};
 use crate::board;
@@ -32,14 +33,15 @@ pub(crate) fn viewer(games: &[GameView], reading: &Reading) -> Markup {
                     }
                     button type="button" data-do="arrows" class="studied" title="a" aria-label=(say("最佳着法箭头", "arrows for the best moves")) { (icon("M5 19L17 7M9 6h9v9")) }
                 }
-                svg class="curve" viewBox="0 0 400 100" preserveAspectRatio="none" {}
             }
             div class="record" {
                 p class="event" {}
+                p class="damage" {}
                 h3 class="names" {}
                 p class="ending" {}
                 p class="opening" {}
                 p class="kills" {}
+                svg class="curve" viewBox="0 0 400 100" preserveAspectRatio="none" {}
                 div class="notations studied" role="group" aria-label=(say("着法记谱", "names of moves")) {
                     @for names in MoveNames::ALL {
                         button type="button" data-do=(names.key()) aria-pressed=(names == reading.notation) { (names.example()) }
@@ -47,9 +49,19 @@ pub(crate) fn viewer(games: &[GameView], reading: &Reading) -> Markup {
                 }
                 div class="moves" { table { thead {} tbody {} } }
                 p class="comment" {}
+                p class="previewed" hidden {
+                    (say("正在看变例，", "A line is shown. ")) " "
+                    button type="button" data-do="return" title="Esc" { (say("回到对局", "Back to the game")) }
+                }
                 p class="judged" {}
+                p class="follows studied" { (say("此后最佳着法：", "Best from here:")) }
                 ol class="lines" {}
                 div class="summary" {}
+                details class="legend studied" {
+                    summary { (say("图例", "Legend")) }
+                    (legend(reading))
+                }
+                p class="source" {}
             }
             div class="chooser" {
                 div class="filters" {
@@ -64,6 +76,41 @@ pub(crate) fn viewer(games: &[GameView], reading: &Reading) -> Markup {
         script type="application/json" id="words" { (PreEscaped(data::json(&Words::new(reading.language)))) }
         script type="application/json" id="games" { (PreEscaped(data::json(&data::games(games)))) }
         script { (PreEscaped(include_str!("viewer.js"))) }
+    }
+}
+
+/// What the signs of an analysed game mean.
+fn legend(reading: &Reading) -> Markup {
+    let language = reading.language;
+    let rows = [
+        ("50 %", "该着后红方的胜率，和棋算一半", "Red's win probability after the move; a draw counts half"),
+        ("+0.35", "红方分数；100 即有一半机会取胜", "Red's score; 1.00 is an even chance to win"),
+        ("+M3", "红方三步内杀；−M3 为黑方", "Red mates in three moves; −M3: Black does"),
+        (
+            "+R8",
+            "红方按循环规则八步内胜；−R8 为黑方",
+            "Red wins by the rules of repetition in eight moves; −R8: Black does",
+        ),
+        ("*", "棋谱对该着有注释", "the record has a comment on the move"),
+    ];
+    html! {
+        dl {
+            @for (sign, chinese, english) in rows {
+                dt { (sign) }
+                dd { (language.choose(chinese, english)) }
+            }
+            @for mark in Mark::ALL {
+                dt { (mark.sign(language)) }
+                dd { (mark.name(language)) }
+            }
+        }
+        p {
+            (language.choose(
+                "绿箭头为最佳着法，蓝箭头为其余变例。点击变例中的着法即在棋盘上演示，按 Esc 或“回到对局”返回。",
+                "The green arrow is the best move, blue ones are those of the other lines. A move of a line, when clicked, is \
+                 shown on the board; Esc or the button leads back to the game.",
+            ))
+        }
     }
 }
 

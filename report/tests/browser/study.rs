@@ -19,7 +19,7 @@ fn document(games: Vec<GameView>) -> String {
 fn document_in(language: Language, games: Vec<GameView>) -> String {
     let facts = vec![Fact::new("引擎", "Engine", "Chuhe")];
     let reading = Reading { language, ..Reading::default() };
-    analysis::render(&AnalysisPage { title: "Analysis".to_owned(), reading, facts, games })
+    analysis::render(&AnalysisPage { title: "Analysis".to_owned(), reading, facts, games, faults: Vec::new() })
 }
 
 /// The drawn arrows, undermost first: whether it is the best move's, and the middle of the arrow on the board.
@@ -90,6 +90,18 @@ fn moves_marks_chances_and_arrows_follow_the_board() {
     assert_ne!(played, best);
     let name = |mv| CHINESE.write(mv, &boards[4]);
     assert_eq!(page.text(".judged"), format!("3. {} ?? blunder, −8 % · best: {} +0.34", name(played), name(best)));
+    // That can be looked at, from where it would have been played, and left again.
+    let before = page.placement();
+    page.browser.click(".judged button");
+    let better = boards[4].play(best).expect("a legal move");
+    assert_eq!(page.placement(), expected(&better, Color::Red));
+    let is_told = "!document.querySelector('.previewed').hidden";
+    assert_eq!(page.browser.eval(is_told), true);
+    page.browser.press("Escape");
+    assert_eq!((page.placement(), page.browser.eval(is_told)), (before.clone(), json!(false)));
+    page.browser.click(".judged button");
+    page.browser.click("[data-do=return]");
+    assert_eq!(page.placement(), before);
     // Arrows turn with the board, and go when they are not wanted.
     page.browser.click("[data-do=flip]");
     assert_arrows(&mut page, &game, 5, Color::Black);
@@ -138,8 +150,25 @@ fn a_page_is_in_one_language() {
     let mut nameless = named.clone();
     (nameless.red, nameless.black) = (String::new(), String::new());
     // Keys and the letters of pieces are what they are.
-    let own =
-        ["甲", "乙", "Analysis", "Chuhe", "Home", "End", "f", "a", "p", "n", "N", "马 馬", "炮二平五", "C2=5", "h2e2"];
+    let own = [
+        "甲",
+        "乙",
+        "Analysis",
+        "Chuhe",
+        "Home",
+        "End",
+        "f",
+        "a",
+        "p",
+        "n",
+        "N",
+        "马 馬",
+        "炮二平五",
+        "C2=5",
+        "h2e2",
+        "cup.pgn:1",
+        "Esc",
+    ];
     for (language, named_red, kill) in
         [(Language::Chinese, "红方", "马后炮"), (Language::English, "Red", "cannon behind the horse")]
     {
@@ -223,6 +252,13 @@ fn a_line_can_be_looked_at_and_the_game_goes_on() {
         page.text(".lines .current"),
         CHINESE.write(line.moves[1], &boards[1].play(line.moves[0]).expect("legal"))
     );
+    // The keys go along the line; before it is the game, and behind it nothing.
+    page.browser.press("ArrowRight");
+    assert_eq!(page.placement(), expected(&ahead, Color::Red));
+    page.browser.press("ArrowLeft");
+    assert_eq!(page.placement(), expected(&boards[1].play(line.moves[0]).expect("legal"), Color::Red));
+    page.browser.press("ArrowLeft");
+    assert_eq!(page.placement(), expected(&boards[1], Color::Red));
     page.browser.press("ArrowRight");
     assert_eq!(page.placement(), expected(&boards[2], Color::Red));
     page.close();
@@ -249,7 +285,32 @@ fn an_index_leads_to_each_game_with_its_summary() {
     assert_eq!(rows[8], "Blunders ??\t3\t3");
     page.browser.click(".filter");
     page.browser.type_text("马后炮 red2");
-    assert_eq!(page.count(".games li"), 1, "games are found by their kills too");
+    assert_eq!(page.count(".index tbody tr:not([hidden])"), 1, "games are found by their kills too");
+    page.close();
+}
+
+/// Board, buttons and graph are in sight at once, on whatever is in use.
+#[test]
+fn the_board_its_buttons_and_the_graph_are_in_sight() {
+    let game = common::studied(common::game("Alpha", "Beta", Board::startpos(), 20, 3));
+    for (width, height) in [(1366, 768), (768, 1024), (390, 844), (844, 390)] {
+        let Some(mut page) = Page::open(&document(vec![game.clone()]), width, height) else { return };
+        let lowest = "Math.max(...['.board', '.controls', '.curve'].map(
+            (name) => document.querySelector(name).getBoundingClientRect().bottom))";
+        let lowest = page.browser.eval(lowest).as_f64().expect("a number");
+        assert!(lowest <= f64::from(height), "{width} × {height}: {lowest}");
+        assert_eq!(page.browser.eval("document.documentElement.scrollWidth <= innerWidth"), true);
+        page.close();
+    }
+}
+
+#[test]
+fn a_game_without_names_is_called_by_its_source_and_a_damaged_one_says_so() {
+    let mut game = common::studied(common::game("", "", Board::startpos(), 6, 3));
+    game.study.as_mut().expect("a study").damage = "ply 7: found x".to_owned();
+    let Some(mut page) = Page::open(&document(vec![game.clone(), game]), 1280, 900) else { return };
+    assert_eq!(page.text(".index tbody .source"), "cup.pgn:1");
+    assert_eq!((page.text(".record .source"), page.text(".damage")), ("cup.pgn:1".into(), "ply 7: found x".into()));
     page.close();
 }
 

@@ -98,6 +98,8 @@ pub(crate) fn studied(mut game: GameView) -> GameView {
         ..PlayerStudy::default()
     };
     game.study = Some(Study {
+        source: "cup.pgn:1".to_owned(),
+        damage: String::new(),
         event: "Cup, 2026-03-01".to_owned(),
         opening: Heading::new("B00 中炮局", "Central cannon"),
         players: [player(91.24), player(78.0)],

@@ -140,6 +140,9 @@ struct Tally {
     analysed: u64,
     /// Done by an earlier run.
     skipped: u64,
+    /// Of both these, games whose record is damaged.
+    damaged: u64,
+    /// Nothing could be made of.
     faults: u64,
     unreadable: u64,
 }
@@ -156,10 +159,20 @@ impl Tally {
     }
 
     fn result(&self) -> CommandResult {
-        let fault = match self.faults {
-            0 if self.games() == 0 && self.unreadable == 0 => Some("no games found".to_owned()),
-            0 => None,
-            faults => Some(format!("{faults} of {} games could not be analysed", self.games())),
+        let all = match self.games() {
+            1 => "1 game".to_owned(),
+            games => format!("{games} games"),
+        };
+        let is_or_are = |number| if number == 1 { "is" } else { "are" };
+        let faults = (self.faults > 0).then(|| format!("{} of {all} could not be analysed", self.faults));
+        let damaged = (self.damaged > 0).then(|| {
+            let (number, verb) = (self.damaged, is_or_are(self.damaged));
+            format!("{number} of {all} {verb} damaged, and analysed as far as could be read")
+        });
+        let fault = match (faults, damaged) {
+            (None, None) if self.games() == 0 && self.unreadable == 0 => Some("no games found".to_owned()),
+            (None, None) => None,
+            (faults, damaged) => Some(faults.into_iter().chain(damaged).collect::<Vec<_>>().join("; ")),
         };
         match fault {
             None if self.unreadable == 0 => Ok(()),
@@ -248,10 +261,23 @@ fn collect(mut pool: Pool, results: &mut dyn Results, is_silent: bool, mut tally
 /// Writes what has come of a game.
 fn write(mut game: Finished, results: &mut dyn Results, tally: &mut Tally, bar: &ProgressBar) -> CommandResult {
     match std::mem::replace(&mut game.outcome, Outcome::DoneBefore) {
-        Outcome::DoneBefore => tally.skipped += 1,
-        Outcome::Analysed(pieces) => {
-            results.write(&game, pieces)?;
+        Outcome::DoneBefore => {
+            tally.skipped += 1;
+            if let Some(damage) = results.damage_before(&game) {
+                tally.damaged += 1;
+                bar.suspend(|| say(&work::fault_line(&game.id, &damage)));
+            }
+        }
+        Outcome::Analysed(written) => {
+            let damage = written.damage.clone();
+            results.write(&game, written)?;
             tally.analysed += 1;
+            if let Some(damage) = damage {
+                tally.damaged += 1;
+                if results.are_out_of_sight() {
+                    bar.suspend(|| say(&work::fault_line(&game.id, &damage)));
+                }
+            }
         }
         Outcome::Fault(fault) => {
             tally.faults += 1;

@@ -2,7 +2,7 @@
 
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::{GameResult, Tags};
-use chuhe_rules::{Game, Ruling};
+use chuhe_rules::{Ending, Game, Ruling};
 
 use crate::{Chances, Decision, Judgement, Kill, Opening, PositionAnalysis, Score, accuracy};
 
@@ -25,8 +25,13 @@ pub struct GameAnalysis {
     pub last_position: Option<PositionAnalysis>,
     /// How each side played, Red first.
     pub players: [PlayerSummary; Color::NUM],
-    /// What the rules say of the game: its repetition, and how it ended.
+    /// What the rules say of the game and its repetition. Its own account of how the game ended is that of an arbiter, who
+    /// stops it there; records go on, see [`GameAnalysis::ended_by`].
     pub ruling: Ruling,
+    /// How the game ended with its last move, if it did.
+    pub ended_by: Option<Ending>,
+    /// What is wrong with the record, if it is not whole: the moves are those that could be read before that.
+    pub damage: Option<String>,
     /// The opening, when it has a name.
     pub opening: Option<&'static Opening>,
     /// What the final mate is called (杀法), the most telling name first; none when the game did not end so, or the mate
@@ -42,6 +47,14 @@ impl GameAnalysis {
         // The moves have been played once, so that there is no illegal one among them.
         let _ = self.moves.iter().try_for_each(|played| game.play(played.mv));
         game
+    }
+
+    /// Moves after which the rules of repetition would have ended the game, had the record not gone on.
+    #[must_use]
+    pub fn played_through(&self) -> Option<usize> {
+        let is_repetition = |ending| matches!(ending, Some(Ending::Repetition(_)));
+        let by_rule = is_repetition(self.ruling.ended_by) && !is_repetition(self.ended_by);
+        self.ruling.over_after.filter(|&moves| by_rule && moves < self.moves.len())
     }
 
     /// How one side played.
@@ -60,13 +73,14 @@ pub struct MoveAnalysis {
     pub mover: Color,
     /// What the engine found in the position before it: the mover's best lines.
     pub before: PositionAnalysis,
-    /// The score of the move itself: of its line when it is the best one, else of the search of the position after it.
+    /// The score of the move itself: of its line when it is the best one, else of the search of the position after it, as
+    /// also where the rules of repetition would have ended the game and the record went on.
     pub score: Score,
     /// The chances that this score stands for.
     pub chances: Chances,
     /// Win probability lost against the best move, 0 to 1.
     pub loss: f64,
-    /// What that is called.
+    /// What that is called; a move of an opening book is good at worst.
     pub judgement: Judgement,
     /// What the move did about a mate on the board.
     pub mate: Option<MateNote>,

@@ -5,6 +5,8 @@
 //! its open source): its thresholds are 0.1, 0.2 and 0.3 on a scale from −1 (lost) to 1 (won), which is twice ours. The
 //! win probability itself is ours, fitted on games of xiangqi.
 
+use crate::Chances;
+
 /// What a move is called by what it lost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Judgement {
@@ -21,24 +23,24 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Win probability lost by an inaccuracy.
-    pub const INACCURACY: f64 = 0.05;
-    /// Win probability lost by a mistake.
-    pub const MISTAKE: f64 = 0.10;
-    /// Win probability lost by a blunder.
-    pub const BLUNDER: f64 = 0.15;
+    /// Points ([`Chances::points`]) lost by an inaccuracy: a twentieth of a game.
+    pub const INACCURACY: u16 = Chances::MOST_POINTS / 20;
+    /// Points lost by a mistake: a tenth of a game.
+    pub const MISTAKE: u16 = Chances::MOST_POINTS / 10;
+    /// Points lost by a blunder: three twentieths of a game.
+    pub const BLUNDER: u16 = 3 * (Chances::MOST_POINTS / 20);
 
     /// All of them, the best first.
     pub const ALL: [Judgement; 5] =
         [Judgement::Best, Judgement::Good, Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
 
-    /// What a move is called that is not the best and lost so much win probability.
+    /// What a move is called that is not the best and lost so many points ([`Chances::points`]).
     #[must_use]
-    pub fn of_loss(loss: f64) -> Judgement {
-        match loss {
-            loss if loss >= Judgement::BLUNDER => Judgement::Blunder,
-            loss if loss >= Judgement::MISTAKE => Judgement::Mistake,
-            loss if loss >= Judgement::INACCURACY => Judgement::Inaccuracy,
+    pub const fn of_loss(points: u16) -> Judgement {
+        match points {
+            Judgement::BLUNDER.. => Judgement::Blunder,
+            Judgement::MISTAKE.. => Judgement::Mistake,
+            Judgement::INACCURACY.. => Judgement::Inaccuracy,
             _ => Judgement::Good,
         }
     }
@@ -79,15 +81,17 @@ mod tests {
 
     #[test]
     fn thresholds_are_inclusive() {
-        for (loss, judgement) in [
-            (0.0, Judgement::Good),
-            (0.049, Judgement::Good),
-            (0.05, Judgement::Inaccuracy),
-            (0.10, Judgement::Mistake),
-            (0.15, Judgement::Blunder),
-            (1.0, Judgement::Blunder),
+        for (points, judgement) in [
+            (0, Judgement::Good),
+            (99, Judgement::Good),
+            (100, Judgement::Inaccuracy),
+            (199, Judgement::Inaccuracy),
+            (200, Judgement::Mistake),
+            (299, Judgement::Mistake),
+            (300, Judgement::Blunder),
+            (Chances::MOST_POINTS, Judgement::Blunder),
         ] {
-            assert_eq!(Judgement::of_loss(loss), judgement, "{loss}");
+            assert_eq!(Judgement::of_loss(points), judgement, "{points}");
         }
     }
 

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use chuhe_analysis::{
-    Analyst, EngineSettings, GameAnalysis, Judgement, Limits, MateNote, OwnEngine, References, analyse_game,
+    Analyst, Decision, EngineSettings, GameAnalysis, Judgement, Limits, MateNote, OwnEngine, References, Score,
+    analyse_game,
 };
 use chuhe_book::Books;
 use chuhe_movegen::{Board, Color, Move};
@@ -40,6 +41,25 @@ fn puzzles(longest: u64) -> impl Iterator<Item = (Value, u64)> {
         (puzzle, mate_in)
     })
     .filter(move |&(_, mate_in)| mate_in <= longest)
+}
+
+/// The perpetual check of diagram 1 of the World Xiangqi Federation's manual, after which the game went on.
+#[test]
+fn a_repetition_that_was_played_through_is_nobodys_blunder() {
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let cycle = "h8h9 f9f8 h9h8 f8f9";
+    for loops in [2, 3, 5] {
+        let played = [&vec![cycle; loops].join(" "), " h8i8 f9e9 i8h8"].concat();
+        let game = analyse(fen, moves(&played), &mut engine(3_000, 1));
+        assert_eq!((game.ended_by, game.played_through()), (None, Some(8)));
+        for (index, played) in game.moves.iter().enumerate() {
+            let decided = played.score.decided_in();
+            assert!(!matches!(decided, Some((Decision::Rule, _))), "{loops}, {index}: {played:?}");
+        }
+    }
+    // Where it ends the game, it is lost.
+    let game = analyse(fen, moves(&[cycle; 2].join(" ")), &mut engine(3_000, 1));
+    assert_eq!(game.moves[7].score, Score::Win { by: Decision::Rule, plies: 1 });
 }
 
 #[test]

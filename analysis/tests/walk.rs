@@ -122,7 +122,7 @@ fn positions_are_searched_from_the_last_and_not_where_the_game_is_over() {
     let mut oracle = Oracle { answers: vec![("a7a9", Score::Cp(0)); 3], asked: Vec::new(), games: 0 };
     let game = run(&mate, &mut oracle).unwrap();
     assert_eq!(oracle.asked, [2, 1, 0]);
-    assert_eq!(game.ruling.ended_by, Some(Ending::Checkmate(Color::Black)));
+    assert_eq!(game.ended_by, Some(Ending::Checkmate(Color::Black)));
     assert_eq!(game.last_position, None);
 }
 
@@ -156,6 +156,138 @@ fn the_end_of_a_game_is_worth_what_the_rules_say() {
     answers[7].1 = Score::Win { by: Decision::Rule, plies: 1 };
     let game = analyse(Board::START_FEN, cycle, &answers);
     assert_eq!((game.moves[7].score, game.moves[7].judgement), (Score::Cp(0), Judgement::Best));
+}
+
+/// Knows nothing but how far back each game it is asked about goes.
+struct Historian(Vec<(usize, u16)>);
+
+impl Analyst for Historian {
+    fn name(&self) -> &str {
+        "historian"
+    }
+
+    fn new_game(&mut self, _: &RuleSet) -> Result<(), AnalystError> {
+        Ok(())
+    }
+
+    fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+        self.0.push((game.moves().count(), game.board().halfmove_clock()));
+        Ok(PositionAnalysis::default())
+    }
+}
+
+#[test]
+fn a_repetition_that_the_record_plays_through_ends_nothing() {
+    // The perpetual check of diagram 1 again, but after the third occurrence Red goes elsewhere.
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let cycle = "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
+    // Red is well off all the time.
+    let red = ("h8i8", Score::Cp(80));
+    let mut answers = [red, ("f9f8", Score::Cp(-80))].repeat(5);
+    answers[7].1 = Score::Cp(-79);
+    let game =
+        analyse(fen, &format!("{cycle} h8i8 f9e9"), &answers[..].iter().copied().chain([red]).collect::<Vec<_>>());
+    assert_eq!(game.ruling.verdict, Verdict::Loses(Color::Red));
+    assert_eq!((game.ended_by, game.played_through()), (None, Some(8)));
+    assert_eq!(game.moves[7].score, Score::Cp(-80), "what the search of the position after it says");
+    assert_eq!(game.players.map(|player| player.count(Judgement::Blunder)), [0, 0]);
+    assert!(game.last_position.is_some());
+
+    // It has ended the game where the record ends, even if that is not the first time.
+    for moves in [cycle.to_owned(), format!("{cycle} h8h9"), format!("{cycle} {cycle}")] {
+        let rounds = moves.split_whitespace().count();
+        let even = [("e1e0", Score::Cp(0)), ("e8d8", Score::Cp(0))].repeat(rounds);
+        let game = analyse(fen, &moves, &even);
+        assert!(matches!(game.ended_by, Some(Ending::Repetition(_))), "{moves}");
+        assert_eq!((game.played_through(), game.last_position.is_some()), (None, false), "{moves}");
+    }
+
+    // Nor does what came before the second time count for what follows: no search can take the third for an end.
+    let mut historian = Historian(Vec::new());
+    let references = References { rules: &RuleSet::ASIAN, books: &Books::new() };
+    let through = record(fen, &format!("{cycle} h8i8 f9e9"));
+    analyse_game(&through, references, &mut historian, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    historian.0.reverse();
+    let counted = (0..4).chain(0..7).map(|played| (usize::from(played), played));
+    assert_eq!(historian.0, counted.collect::<Vec<_>>(), "from the second time of the position on");
+}
+
+#[test]
+fn sixty_rounds_without_a_capture_are_gone_past() {
+    let mut historian = Historian(Vec::new());
+    let references = References { rules: &RuleSet::ASIAN, books: &Books::new() };
+    let past = record("4k4/9/9/9/9/9/9/9/R8/5K3 w - - 118 80", "a1a2 e9e8 a2a3 e8e9");
+    let game = analyse_game(&past, references, &mut historian, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    historian.0.reverse();
+    assert_eq!(historian.0, [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)]);
+    assert_eq!((game.ended_by, game.last_position.is_some()), (None, true));
+}
+
+#[test]
+fn the_thresholds_are_exact() {
+    // Black is to move after b2e2; what he has is what Red has kept.
+    let judged = |kept: [u16; 3]| {
+        struct Teller(Chances);
+        impl Analyst for Teller {
+            fn name(&self) -> &str {
+                "teller"
+            }
+            fn new_game(&mut self, _: &RuleSet) -> Result<(), AnalystError> {
+                Ok(())
+            }
+            fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+                let (mv, cp, chances) = match game.moves().count() {
+                    0 => ("h2e2", 30, Chances { win: 300, draw: 500, loss: 200 }),
+                    _ => ("h9g7", 30, self.0),
+                };
+                let line = Line { score: Score::Cp(cp), chances, depth: 1, moves: vec![mv.parse().unwrap()] };
+                Ok(PositionAnalysis { lines: vec![line], depth: 1, nodes: 1 })
+            }
+        }
+        let [win, draw, loss] = kept;
+        let mut teller = Teller(Chances { win, draw, loss }.seen_by_other());
+        let references = References { rules: &RuleSet::ASIAN, books: &Books::new() };
+        let record = record(Board::START_FEN, "a0a1");
+        let game = analyse_game(&record, references, &mut teller, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        (game.moves[0].judgement, game.moves[0].loss)
+    };
+    // Of 550 per mille, 50, 100 and 150 are lost, in all ways in which floating point could err; and half a one less.
+    for draw in 0..=800 {
+        for (lost, judgement, lesser) in [
+            (50, Judgement::Inaccuracy, Judgement::Good),
+            (100, Judgement::Mistake, Judgement::Inaccuracy),
+            (150, Judgement::Blunder, Judgement::Mistake),
+        ] {
+            let points = 2 * (550 - lost);
+            if (points - draw) % 2 == 0 && draw <= points && (points - draw) / 2 + draw <= 1000 {
+                let win = (points - draw) / 2;
+                assert_eq!(judged([win, draw, 1000 - win - draw]), (judgement, f64::from(lost) / 1000.0));
+            }
+            let points = points + 1;
+            if (points - draw) % 2 == 0 && draw <= points && (points - draw) / 2 + draw <= 1000 {
+                let win = (points - draw) / 2;
+                assert_eq!(judged([win, draw, 1000 - win - draw]).0, lesser);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_book_move_is_no_slip() {
+    let game = analyse(Board::START_FEN, "h2e2", &[("b2e2", Score::Cp(90)), ("h9g7", Score::Cp(90))]);
+    let played = &game.moves[0];
+    assert!(played.is_book && played.loss > 0.3, "{played:?}");
+    assert_eq!(played.judgement, Judgement::Good);
+    let red = game.player(Color::Red);
+    assert_eq!((red.count(Judgement::Good), red.count(Judgement::Blunder), red.book_moves), (1, 0, 1));
+    assert_eq!(red.average_loss, Some(played.loss));
+}
+
+#[test]
+fn a_king_that_can_be_taken_is_no_game() {
+    let mut oracle = Oracle { answers: Vec::new(), asked: Vec::new(), games: 0 };
+    let facing = Record::new(Board::from_composed_fen("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1").unwrap());
+    assert!(run(&facing, &mut oracle).unwrap_err().to_string().starts_with("start position: "));
 }
 
 #[test]

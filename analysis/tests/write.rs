@@ -12,7 +12,7 @@ use chuhe_book::Books;
 use chuhe_movegen::{Board, Color};
 use chuhe_records::{ChineseStyle, NodeId, Notation, Record, pgn};
 use chuhe_report::Language;
-use chuhe_report::page::{Mark, Reading, Score as ShownScore};
+use chuhe_report::page::{GameView, Mark, Reading, Score as ShownScore};
 use chuhe_rules::RuleSet;
 use serde_json::{Value, json as value};
 use unicode_width::UnicodeWidthStr as _;
@@ -137,7 +137,12 @@ fn both_languages_are_complete() {
     let english = text::analysis(&id(), &setup, &analysis, ENGLISH).replace('甲', "A");
     assert!(!has_chinese(&english), "{english}");
     let chinese = text::analysis(&id(), &setup, &analysis, CHINESE);
-    let words = chinese.replace("cup.pgn", "").replace("Chuhe", "").replace("B <i>", "").replace("C41", "");
+    let words = chinese
+        .replace("cup.pgn", "")
+        .replace("Cup, \"open\"", "")
+        .replace("Chuhe", "")
+        .replace("B <i>", "")
+        .replace("C41", "");
     // Scores of mates have their letter in both.
     assert!(!words.chars().any(|c| c.is_ascii_alphabetic() && c != 'M'), "{chinese}");
     assert_eq!(english.lines().count(), chinese.lines().count());
@@ -152,7 +157,7 @@ fn both_languages_are_complete() {
     let setup = Setup { limits, ..setup };
     assert!(text::analysis(&id(), &setup, &analysis, CHINESE).contains("每着 深度 9、5 节点、1.5 秒"));
 
-    let view = |language| html::view(&record, &analysis, language);
+    let view = |language| html::view(&id(), &record, &analysis, language);
     assert_eq!(view(Language::Chinese).termination, "将死");
     let pgn = |language| pgn::to_string(&annotated::annotated(&record, &setup, &analysis, language));
     assert!(pgn(Language::Chinese).contains("漏着，胜率损失 ") && !pgn(Language::Chinese).contains("blunder"));
@@ -206,6 +211,51 @@ fn pgn_is_the_same_game_with_remarks() {
     assert!(!tree.comment(variations[0]).is_empty());
 }
 
+/// A record that is not whole says so in every form.
+#[test]
+fn damage_is_told() {
+    let (record, setup, mut analysis) = sample();
+    let error = "ply 9: found `e9e9`";
+    analysis.damage = Some(error.to_owned());
+    let game: Value = serde_json::from_str(&json::analysis(&id(), &setup, &analysis)).expect("JSON");
+    assert_eq!((&game["error"], game["moves"].as_array().map(Vec::len)), (&value!(error), Some(analysis.moves.len())));
+    let table = csv::header() + &csv::rows(&id(), &analysis, Notation::Iccs) + &csv::error(&id(), error);
+    let mut reader = ::csv::Reader::from_reader(table.as_bytes());
+    let rows: Vec<_> = reader.records().collect::<Result<_, _>>().expect("rows of one length");
+    assert_eq!(rows.len(), analysis.moves.len() + 2);
+    for row in &rows[analysis.moves.len()..] {
+        assert_eq!([row.get(0), row.get(1), row.iter().next_back()], [Some("cup.pgn:1"), Some(""), Some(error)]);
+    }
+    for (style, words) in [(ENGLISH, "damaged"), (CHINESE, "有损")] {
+        let text = text::analysis(&id(), &setup, &analysis, style);
+        assert!(text.lines().any(|line| line.contains(words) && line.contains(error)), "{text}");
+        let notes = annotated::annotated(&record, &setup, &analysis, style.language);
+        assert!(notes.tree.comment(notes.tree.end()).contains(error));
+        let view = html::view(&id(), &record, &analysis, style.language);
+        assert!(view.study.is_some_and(|study| study.damage.contains(words) && study.damage.contains(error)));
+    }
+}
+
+/// What an earlier analysis said makes room for what the new one says.
+#[test]
+fn an_analysis_of_an_analysis_says_everything_once() {
+    let (record, setup, analysis) = sample();
+    for (first, second) in [(Language::English, Language::Chinese), (Language::Chinese, Language::English)] {
+        let once = annotated::annotated(&record, &setup, &analysis, first);
+        assert_eq!(annotated::annotated(&once, &setup, &analysis, first), once);
+        let written = pgn::to_string(&once);
+        let read = pgn::Reader::new(written.as_bytes()).next().expect("a game").expect("a good one");
+        let twice = annotated::annotated(&read, &setup, &analysis, second);
+        assert_eq!(twice, annotated::annotated(&record, &setup, &analysis, second));
+    }
+    // What looks so but is another's stays.
+    let mut other = record.clone();
+    let first = other.tree.next(NodeId::ROOT).expect("a move");
+    other.tree.set_comment(first, "+0.35/12, blunder");
+    let notes = annotated::annotated(&other, &setup, &analysis, Language::English);
+    assert!(notes.tree.comment(first).ends_with(", +0.35/12, blunder"), "{}", notes.tree.comment(first));
+}
+
 #[test]
 fn text_shows_reds_view() {
     let (_, setup, analysis) = sample();
@@ -215,14 +265,14 @@ fn text_shows_reds_view() {
     assert!(line("车3平9").contains("1… ") && line("车3平9").contains("+M1"), "{text}");
     assert!(line("车3平9").contains("allows mate in 1; better 车3进5"), "{text}");
     assert!(line("cup.pgn:1").contains("甲 – B <i>"));
-    assert!(text.contains("Ended by checkmate"));
+    assert!(text.contains("Ended by checkmate") && text.contains("\nCup, \"open\"\n"));
     assert!(text.ends_with("\n\n"));
 }
 
 #[test]
 fn the_page_shows_what_the_analysis_says() {
     let (record, setup, analysis) = sample();
-    let view = html::view(&record, &analysis, Language::English);
+    let view = html::view(&id(), &record, &analysis, Language::English);
     let study = view.study.as_ref().expect("a study");
     assert_eq!((view.red.as_str(), view.termination.as_str()), ("甲", "checkmate"));
     assert_eq!(study.event, "Cup, \"open\"");
@@ -235,7 +285,18 @@ fn the_page_shows_what_the_analysis_says() {
     assert_eq!(told.lines.len(), 2);
     assert_eq!(told.lines[0].moves[0].to_string(), "c5c0");
     assert_eq!(second.study.as_ref().and_then(|told| told.mark), Some(Mark::MissedMate));
-    let page = html::page("cup.pgn:1", &setup, vec![view], Reading::default());
+    let faults = vec![(id(), "ply 3: <b>".to_owned())];
+    let page = html::page(&setup, vec![view.clone()], faults, Reading::default());
+    assert!(page.contains("<title>甲 – B &lt;i&gt;</title>") && page.contains("ply 3: &lt;b&gt;"));
+    // Without players it is called by its event, and without that by where it comes from.
+    let titled = |red: &str, event: &str| {
+        let mut view = GameView { red: red.to_owned(), black: String::new(), ..view.clone() };
+        view.study.as_mut().expect("a study").event = event.to_owned();
+        let page = html::page(&setup, vec![view], Vec::new(), Reading::default());
+        page.split("<title>").nth(1).and_then(|rest| rest.split('<').next()).expect("a title").to_owned()
+    };
+    assert_eq!([titled("甲", "Cup"), titled("", "Cup"), titled("", "")], ["甲 – ?", "Cup", "cup.pgn:1"]);
+    let page = html::page(&setup, vec![view], Vec::new(), Reading::default());
     assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<i>") && page.contains("20000 nodes"));
 }
 
@@ -266,7 +327,9 @@ fn positions_and_errors() {
     let mated = position("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1");
     let line: Value = serde_json::from_str(&json::analysis(&id(), &setup, &mated)).unwrap();
     assert_eq!((&line["best"], &line["ended_by"]), (&Value::Null, &value!("checkmate")));
-    assert_eq!(csv::rows(&id(), &mated, Notation::Iccs), "");
+    // A position that is over has its row as well.
+    let row = csv::rows(&id(), &mated, Notation::Iccs);
+    assert!(row.starts_with("cup.pgn:1,0,1,black,") && row.ends_with(",checkmate,\n"), "{row}");
 
     assert_eq!(json::error(&id(), "ply 3: \"x\""), r#"{"id":"cup.pgn:1","error":"ply 3: \"x\""}"#);
     assert_eq!(text::error(&id(), "a\nb"), "cup.pgn:1: a b\n\n");

@@ -213,7 +213,10 @@ impl Analyst for Process {
         let mut lines = Lines::new();
         for told in study.lines {
             let score = score(told.score);
-            let chances = told.wdl.and_then(chances).unwrap_or_else(|| score.chances());
+            let chances = told.wdl.and_then(chances).unwrap_or_else(|| match score {
+                Score::Cp(cp) => Chances::of_pawns(cp),
+                decided => decided.chances(),
+            });
             lines.add(told.rank, Line { score, chances, depth: told.depth, moves: told.moves });
         }
         let lines = lines.finish(game.board(), study.best, self.engine.multi_pv);

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::form::{Form, Piece};
-use super::journal::{DoneGame, Journal};
+use super::journal::{BegunGame, DoneGame, Entry, Journal};
 use super::pool::{DoneGames, Finished};
 use super::results::Results;
-use super::work::Task;
-use crate::failure::{CommandResult, Failure};
+use super::work::{Task, Written};
+use crate::failure::{CommandResult, Failure, say};
 use crate::games::{Source, readable};
 
 /// The name of a file while it is being written.
@@ -74,6 +74,8 @@ pub(super) struct Folder {
     forms: Vec<Form>,
     journal: Journal,
     done: DoneGames,
+    /// What is wrong with the records of games that are done.
+    damages: HashMap<String, String>,
     /// For each source the name of the files of its games, without a number: no two are the same.
     stems: Vec<String>,
     /// Whose files have which names, without their extensions and in lower case: some systems do not tell the cases apart.
@@ -98,10 +100,19 @@ impl Folder {
             forms: forms.to_vec(),
             journal,
             done: DoneGames::new(),
+            damages: HashMap::new(),
             stems: stems(sources),
             names: HashMap::new(),
         };
-        for DoneGame { game, digest, file } in earlier {
+        for entry in earlier {
+            let DoneGame { game, digest, file, error } = match entry {
+                Entry::Done(done) => done,
+                Entry::Begun(BegunGame { begun, file }) => {
+                    folder.names.insert(file.to_lowercase(), begun);
+                    continue;
+                }
+            };
+            folder.damages.extend(error.map(|error| (game.clone(), error)));
             // Files that somebody has taken away are made again.
             if folder.forms.iter().all(|form| folder.file(&file, form.extension()).is_file()) {
                 folder.done.insert(game.clone(), digest);
@@ -120,7 +131,8 @@ impl Folder {
         self.path.join(format!("{name}.{extension}"))
     }
 
-    /// A name for the files of a game that no other game has: that of its source, with its number there.
+    /// A name for the files of a game that neither another game nor a file of somebody else's has: that of its source, with
+    /// its number there.
     fn name(&mut self, game: &Finished) -> String {
         let (source, number) = game.origin;
         let wanted = format!("{}-{number:04}", self.stems[source]);
@@ -128,9 +140,17 @@ impl Folder {
         // An earlier run may have had other sources.
         for copy in 2.. {
             let key = name.to_lowercase();
-            if self.names.get(&key).is_none_or(|owner| *owner == game.place) {
-                self.names.insert(key, game.place.clone());
-                break;
+            let foreign = |form: &Form| Some(self.file(&name, form.extension())).filter(|file| file.exists());
+            match self.names.get(&key) {
+                Some(owner) if *owner == game.place => break,
+                Some(_) => {}
+                None => match self.forms.iter().find_map(foreign) {
+                    Some(file) => say(&format!("note: {} is there already, and stays", file.display())),
+                    None => {
+                        self.names.insert(key, game.place.clone());
+                        break;
+                    }
+                },
             }
             name = format!("{wanted}_{copy}");
         }
@@ -158,9 +178,10 @@ fn make(folder: &Path) -> CommandResult {
 
 impl Results for Folder {
     /// Writes the files of a game, each whole or not at all, and then into the journal that they are there.
-    fn write(&mut self, game: &Finished, pieces: Vec<Piece>) -> CommandResult {
+    fn write(&mut self, game: &Finished, written: Written) -> CommandResult {
         let name = self.name(game);
-        for (form, piece) in self.forms.iter().zip(pieces) {
+        self.journal.add_game(&Entry::Begun(BegunGame { begun: game.place.clone(), file: name.clone() }))?;
+        for (form, piece) in self.forms.iter().zip(written.pieces) {
             let Piece::Text(text) = piece else { continue };
             let file = self.file(&name, form.extension());
             file.parent().map_or(Ok(()), make)?;
@@ -169,7 +190,16 @@ impl Results for Folder {
                 .and_then(|()| fs::rename(&begun, &file))
                 .map_err(|error: io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
         }
-        self.journal.add_game(&DoneGame { game: game.place.clone(), digest: game.digest.clone(), file: name })
+        let (place, digest) = (game.place.clone(), game.digest.clone());
+        self.journal.add_game(&Entry::Done(DoneGame { game: place, digest, file: name, error: written.damage }))
+    }
+
+    fn are_out_of_sight(&self) -> bool {
+        true
+    }
+
+    fn damage_before(&self, game: &Finished) -> Option<String> {
+        self.damages.get(&game.place).cloned()
     }
 
     fn interrupted(&self, games: u64) -> String {

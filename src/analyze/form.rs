@@ -2,7 +2,7 @@
 
 use chuhe_analysis::GameAnalysis;
 use chuhe_analysis::write::text::Style;
-use chuhe_analysis::write::{csv, html, id_text, json, pgn as annotated_pgn, text};
+use chuhe_analysis::write::{csv, html, json, pgn as annotated_pgn, text};
 use chuhe_records::{ChineseStyle, Notation, Record, pgn};
 use chuhe_report::page::{GameView, MoveNames, Reading};
 use serde_json::Value;
@@ -65,18 +65,18 @@ impl Form {
             Form::Csv => csv::rows(id, analysis, notation),
             Form::Pgn => pgn::to_string_in(&annotated_pgn::annotated(record, setup, analysis, language), notation),
             Form::Html => {
-                let view = html::view(record, analysis, language);
+                let view = html::view(id, record, analysis, language);
                 if task.share_page {
                     return Piece::View(Box::new(view));
                 }
-                html::page(&id_text(id), setup, vec![view], reading(task))
+                html::page(setup, vec![view], Vec::new(), reading(task))
             }
         })
     }
 
-    /// The page that games share; `id` is that of the first.
-    pub(super) fn shared_page(id: &Value, games: Vec<GameView>, task: &Task) -> String {
-        html::page(&id_text(id), &task.setup, games, reading(task))
+    /// The page that games share, those with their ids and reasons that could not be analysed too.
+    pub(super) fn shared_page(games: Vec<GameView>, faults: Vec<(Value, String)>, task: &Task) -> String {
+        html::page(&task.setup, games, faults, reading(task))
     }
 
     /// A game that could not be analysed, where the form has a place for it.
@@ -84,7 +84,8 @@ impl Form {
         match self {
             Form::Text => Some(text::error(id, error)),
             Form::Json => Some(json::error(id, error) + "\n"),
-            Form::Csv | Form::Pgn | Form::Html => None,
+            Form::Csv => Some(csv::error(id, error)),
+            Form::Pgn | Form::Html => None,
         }
     }
 }

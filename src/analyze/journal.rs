@@ -1,4 +1,5 @@
-//! The journal of a folder: one line for the run, then one for each game that is done, written when its files are.
+//! The journal of a folder: one line for the run, then one for each game before its files are written, so that they are known
+//! to be ours whatever happens, and one when they are.
 //!
 //! It is only ever added to, so that whatever ends a run leaves a journal from which another can go on.
 
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 /// The name of the file.
 const NAME: &str = "journal.jsonl";
 /// Raised when the form of the journal or of what is written about a game changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -39,6 +40,28 @@ pub(super) struct DoneGame {
     pub(super) digest: String,
     /// The name of its files within the folder, without their extensions.
     pub(super) file: String,
+    /// What is wrong with its record, if it is not whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<String>,
+}
+
+/// A line about a game whose files are about to be written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct BegunGame {
+    /// As in [`DoneGame::game`].
+    pub(super) begun: String,
+    /// As in [`DoneGame::file`].
+    pub(super) file: String,
+}
+
+/// A line behind the first.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Entry {
+    /// A game is done.
+    Done(DoneGame),
+    /// Its files are about to be written.
+    Begun(BegunGame),
 }
 
 /// A journal that is being written.
@@ -53,7 +76,7 @@ impl Journal {
     /// # Errors
     /// There is one, and nobody has asked to go on with it; it is of a run that did something else; another run is still
     /// writing it; it cannot be read or written.
-    pub(super) fn open(folder: &Path, run: &Run, resume: bool) -> Result<(Journal, Vec<DoneGame>), Failure> {
+    pub(super) fn open(folder: &Path, run: &Run, resume: bool) -> Result<(Journal, Vec<Entry>), Failure> {
         let path = folder.join(NAME);
         let unusable = |error: io::Error| Failure::Usage(format!("cannot use {}: {error}", path.display()));
         let file =
@@ -95,12 +118,12 @@ impl Journal {
         Ok((journal, games))
     }
 
-    /// Adds a game whose files are written.
+    /// Adds a line about a game.
     ///
     /// # Errors
     /// It cannot be written.
-    pub(super) fn add_game(&mut self, game: &DoneGame) -> Result<(), Failure> {
-        self.add(game)
+    pub(super) fn add_game(&mut self, entry: &Entry) -> Result<(), Failure> {
+        self.add(entry)
     }
 
     fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {

@@ -14,9 +14,8 @@ use chuhe_engine::STACK_SIZE;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
-use super::form::Piece;
 use super::queue::{self, Queue};
-use super::work::{self, Task};
+use super::work::{self, Task, Written};
 use crate::failure::{Failure, say};
 use crate::games::{Entry, Event, Source, Stream, Unreadable};
 use crate::platform::on_end_signal;
@@ -49,8 +48,8 @@ pub(super) struct Finished {
 
 /// What has come of a game.
 pub(super) enum Outcome {
-    /// One piece for each form.
-    Analysed(Vec<Piece>),
+    /// It is there, perhaps as far as its record could be read.
+    Analysed(Written),
     /// An earlier run has done it.
     DoneBefore,
     /// Why there is nothing to be written.
@@ -247,7 +246,7 @@ impl Worker {
     fn work(&self, job: Job, analyst: &mut dyn Analyst) -> Finished {
         let Job { sequence, origin, place, entry } = job;
         let digest = work::digest(&entry);
-        let id = entry.id;
+        let id = entry.id.clone();
         let outcome = if self.done.get(&place) == Some(&digest) {
             Outcome::DoneBefore
         } else {
@@ -263,9 +262,8 @@ impl Worker {
                     false => ControlFlow::Continue(()),
                 }
             };
-            let record = entry.record.map(|record| (record, entry.rules)).map_err(|damaged| damaged.to_string());
-            match self.task.analyse(&id, record, analyst, &mut watch) {
-                Ok(pieces) => Outcome::Analysed(pieces),
+            match self.task.analyse(entry, analyst, &mut watch) {
+                Ok(written) => Outcome::Analysed(written),
                 Err(fault) => Outcome::Fault(fault),
             }
         };

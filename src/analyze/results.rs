@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::form::{Form, Piece};
 use super::pool::{Finished, InOrder};
-use super::work::Task;
+use super::work::{Task, Written};
 use crate::failure::{CommandResult, Failure};
 
 /// Takes results in.
@@ -24,7 +24,17 @@ pub(super) trait Results {
     }
 
     /// Writes what there is to be written about a game, one piece for each form.
-    fn write(&mut self, game: &Finished, pieces: Vec<Piece>) -> CommandResult;
+    fn write(&mut self, _game: &Finished, written: Written) -> CommandResult;
+
+    /// Whether what is written is not seen at once, so that damage is also told.
+    fn are_out_of_sight(&self) -> bool {
+        false
+    }
+
+    /// What was wrong with the record of a game that an earlier run has done.
+    fn damage_before(&self, _game: &Finished) -> Option<String> {
+        None
+    }
 
     /// Writes why there is nothing to be written, if there is a place for it; tells whether there is.
     fn write_fault(&mut self, _id: &Value, _fault: &str) -> Result<bool, Failure> {
@@ -47,9 +57,9 @@ pub(super) struct Printer {
     form: Form,
     in_order: InOrder,
     has_header: bool,
-    /// Games of the page that is written last, and the id of the first.
+    /// Games of the page that is written last, and those that are not on it, with the reason.
     views: Vec<GameView>,
-    first_id: Value,
+    faults: Vec<(Value, String)>,
 }
 
 impl Printer {
@@ -62,7 +72,7 @@ impl Printer {
             in_order: InOrder::default(),
             has_header: false,
             views: Vec::new(),
-            first_id: Value::Null,
+            faults: Vec::new(),
         }
     }
 
@@ -86,30 +96,31 @@ impl Results for Printer {
         std::mem::take(&mut self.in_order).left_over()
     }
 
-    fn write(&mut self, game: &Finished, pieces: Vec<Piece>) -> CommandResult {
-        for piece in pieces {
+    fn write(&mut self, _game: &Finished, written: Written) -> CommandResult {
+        for piece in written.pieces {
             match piece {
                 Piece::Text(text) => self.print(&text)?,
-                Piece::View(view) => {
-                    if self.views.is_empty() {
-                        self.first_id.clone_from(&game.id);
-                    }
-                    self.views.push(*view);
-                }
+                Piece::View(view) => self.views.push(*view),
             }
         }
         Ok(())
     }
 
     fn write_fault(&mut self, id: &Value, fault: &str) -> Result<bool, Failure> {
+        if self.form == Form::Html {
+            self.faults.push((id.clone(), fault.to_owned()));
+        }
         let text = self.form.error(id, fault);
         text.iter().try_for_each(|text| self.print(text))?;
         Ok(text.is_some())
     }
 
     fn finish(&mut self) -> CommandResult {
-        let views = std::mem::take(&mut self.views);
-        if views.is_empty() { Ok(()) } else { self.print(&Form::shared_page(&self.first_id, views, &self.task)) }
+        let (views, faults) = (std::mem::take(&mut self.views), std::mem::take(&mut self.faults));
+        match views.is_empty() && faults.is_empty() {
+            true => Ok(()),
+            false => self.print(&Form::shared_page(views, faults, &self.task)),
+        }
     }
 
     fn interrupted(&self, games: u64) -> String {

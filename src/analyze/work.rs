@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use chuhe_analysis::write::{Setup, id_text};
 use chuhe_analysis::{Analyst, GameError, References, analyse_game};
 use chuhe_book::{Book, Books};
+use chuhe_records::games::DamagedRecord;
 use chuhe_records::{Notation, Record, pgn};
 use chuhe_report::Language;
 use chuhe_rules::RuleSet;
@@ -34,32 +35,56 @@ pub(super) struct Task {
     pub(super) share_page: bool,
 }
 
+/// What has been found out about a game.
+pub(super) struct Written {
+    /// One piece for each form.
+    pub(super) pieces: Vec<Piece>,
+    /// What is wrong with its record, if it is not whole.
+    pub(super) damage: Option<String>,
+}
+
 impl Task {
-    /// Analyses a game, one piece for each form, or says why there is nothing to be written. `watch` as in [`analyse_game`].
+    /// Analyses a game, a damaged one as far as its moves could be read, or says why there is nothing to be written. `watch`
+    /// as in [`analyse_game`].
     pub(super) fn analyse(
         &self,
-        id: &Value,
-        entry: Result<(Record, Option<String>), String>,
+        entry: Entry,
         analyst: &mut dyn Analyst,
         watch: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> Result<Vec<Piece>, String> {
-        let (record, rules) = entry?;
-        let rules: RuleSet = match rules {
+    ) -> Result<Written, String> {
+        let (record, damage) = whole_or_damaged(entry.record);
+        let Some(record) = record.filter(|record| damage.is_none() || !record.tree.is_empty()) else {
+            return Err(damage.unwrap_or_default());
+        };
+        let rules: RuleSet = match entry.rules {
             None => self.rules,
             Some(name) => name.parse().map_err(|error| format!("ruleset: {error}"))?,
         };
         let references = References { rules: &rules, books: &self.books };
-        let analysis =
+        let mut analysis =
             analyse_game(&record, references, analyst, watch).map_err(|error: GameError| error.to_string())?;
-        Ok(self.forms.iter().map(|form| form.write(id, &record, &analysis, self)).collect())
+        analysis.damage = damage.clone();
+        let pieces = self.forms.iter().map(|form| form.write(&entry.id, &record, &analysis, self)).collect();
+        Ok(Written { pieces, damage })
     }
 }
 
-/// What tells whether a game is still the same: all of its record, and the rules it names.
+/// What there is of a game, and what is wrong with it.
+fn whole_or_damaged(record: Result<Record, DamagedRecord>) -> (Option<Record>, Option<String>) {
+    match record {
+        Ok(record) => (Some(record), None),
+        Err(DamagedRecord { error, salvaged }) => (salvaged.map(|record| *record), Some(error.to_string())),
+    }
+}
+
+/// What tells whether a game is still the same: all of its record, what is wrong with it, and the rules it names.
 pub(super) fn digest(entry: &Entry) -> String {
-    let text = entry.record.as_ref().map_or_else(|_| String::new(), pgn::to_string);
+    let (text, damage) = match &entry.record {
+        Ok(record) => (pgn::to_string(record), String::new()),
+        Err(damaged) => (damaged.salvaged.as_deref().map_or_else(String::new, pgn::to_string), damaged.to_string()),
+    };
     let rules = entry.rules.as_deref().unwrap_or_default();
-    format!("{:016x}", XxHash3_64::oneshot(format!("{rules}\n{text}").as_bytes()))
+    format!("{:016x}", XxHash3_64::oneshot([rules, &text, &damage].join("\n").as_bytes()))
 }
 
 /// Reads the books; the embedded one when none is named.

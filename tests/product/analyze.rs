@@ -239,14 +239,29 @@ fn a_bad_game_keeps_no_other_from_being_analysed() {
     assert_eq!(games[0]["red"], "胡荣华");
     let error = games[1]["error"].as_str().expect("an error");
     assert!(games[1]["id"] == json!(format!("{cup}:2")) && error.contains("e2e9"), "{}", games[1]);
+    assert_eq!(games[1]["moves"].as_array().map(Vec::len), Some(2), "as far as it could be read");
     assert_eq!(games[2]["moves"].as_array().map(Vec::len), Some(2));
-    assert!(said.contains("1 of 3 games could not be analysed"), "{said}");
+    let damaged = "1 of 3 games is damaged, and analysed as far as could be read";
+    assert_eq!(said, format!("chuhe: {damaged}\n"));
 
-    // Where the results have no place for it, it is told on standard error.
-    for form in ["csv", "pgn"] {
+    // All forms say it.
+    for form in ["text", "csv", "pgn", "html"] {
         let output = analyze(&quick(&[&cup, "--format", form]), "");
+        assert_eq!((output.status.code(), errors(&output)), (Some(1), format!("chuhe: {damaged}\n")), "{form}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("e2e9"), "{form}");
+    }
+    // So does what `chuhe convert` has made of it, and what stands in a folder, each time.
+    let converted = Command::new(program()).args(["convert", "--to", "json", &cup]).output().expect("chuhe ends");
+    let (again, code, said) = answers(&quick(&[]), &String::from_utf8_lossy(&converted.stdout));
+    assert_eq!((&again[1]["error"], code), (&games[1]["error"], Some(1)));
+    assert!(again[1]["moves"] == games[1]["moves"] && said.contains(damaged), "{said}");
+    let out = path(&here, "out");
+    for resume in [None, Some("--resume"), Some("--resume")] {
+        let args = [&quick(&[&cup, "-o", &out, "--format", "json"])[..], resume.as_slice()].concat();
+        let output = analyze(&args, "");
         assert_eq!(output.status.code(), Some(1));
-        assert!(errors(&output).contains("cup.pgn:2: ") && errors(&output).contains("e2e9"), "{}", errors(&output));
+        assert!(errors(&output).contains("cup.pgn:2: ") && errors(&output).contains(damaged), "{}", errors(&output));
+        assert_eq!(files(&out), ["cup-0001.json", "cup-0002.json", "cup-0003.json", "journal.jsonl"]);
     }
     let missing = path(&here, "missing.pgn");
     let (games, code, said) = answers(&quick(&[&missing, &cup]), "");
@@ -297,15 +312,15 @@ fn a_folder_may_be_empty_or_hold_nothing_good() {
     let run = |args: &[&str]| answers(&[&[games.as_str()], args].concat(), "");
     let (results, code, said) = run(&[]);
     assert_eq!((results.len(), code, said.as_str()), (0, Some(1), "chuhe: no games found\n"));
-    written(&here, "games/broken.pgn", "[Event \"x\"]\n\n1. h2e2 h2e2 *\n");
+    written(&here, "games/broken.pgn", "[Event \"x\"]\n\n1. h2h2 *\n");
     let (results, code, said) = run(&[]);
     assert_eq!((results.len(), code), (1, Some(1)));
-    assert!(results[0]["error"].is_string() && said.contains("1 of 1 games could not be analysed"), "{said}");
+    assert!(results[0]["error"].is_string() && said.contains("1 of 1 game could not be analysed"), "{said}");
     // It is told each time, and there is nothing to keep.
     for args in [&["-o", &out][..], &["-o", &out, "--resume"]] {
         let (results, code, said) = run(args);
         assert_eq!((results.len(), code), (0, Some(1)));
-        assert!(said.contains("broken.pgn:1: ") && said.contains("1 of 1 games"), "{said}");
+        assert!(said.contains("broken.pgn:1: ") && said.contains("1 of 1 game "), "{said}");
         assert_eq!(files(&out), ["journal.jsonl"]);
     }
 }
@@ -379,6 +394,10 @@ fn each_form_is_what_it_says() {
     let csv = good(&quick(&["--format", "csv"]), &format!("{OPENING}\n{BLUNDER}\n"));
     assert_eq!(csv.lines().count(), 1 + 6 + 2);
     assert_eq!(csv.matches("game,ply,").count(), 1, "one header: {csv}");
+    // A position that is over has its row, and so has one that is none.
+    let rows = analyze(&quick(&["--format", "csv", "--lines"]), &format!("{MATED}\n4k4/9/9/9/9/9/9/9/9/4K4 w\n"));
+    let csv = String::from_utf8_lossy(&rows.stdout);
+    assert!(csv.lines().count() == 3 && csv.contains(",checkmate,") && csv.contains("start position: "), "{csv}");
 
     let page = good(&quick(&["--format", "html"]), &format!("{OPENING}\n{BLUNDER}\n"));
     assert!(page.starts_with("<!DOCTYPE html>") && page.matches("<html").count() == 1, "one page");
@@ -450,6 +469,29 @@ fn folders_in_and_out() {
     // What is done is not done again under another name, and no name is taken twice whatever the case.
     let names = ["CUP-0001_2.pgn", "a-0001.pgn", "cup-0001.pgn", "cup-0002.pgn", "cup_2-0001.pgn", "journal.jsonl"];
     assert_eq!(files(&out), names);
+}
+
+#[test]
+fn a_file_of_somebody_else_stays() {
+    let _machine = among_others();
+    let here = folder();
+    let cup = written(&here, "cup.pgn", "1. h2e2 h9g7 *\n");
+    let mine = written(&here, "out/cup-0001.pgn", "mine");
+    let out = path(&here, "out");
+    let args = quick(&[&cup, "-o", &out, "--format", "json,pgn"]);
+    let output = analyze(&args, "");
+    assert!(output.status.success(), "{}", errors(&output));
+    assert!(errors(&output).contains("cup-0001.pgn is there already"), "{}", errors(&output));
+    let names = ["cup-0001.pgn", "cup-0001_2.json", "cup-0001_2.pgn", "journal.jsonl"];
+    assert_eq!(files(&out), names);
+    // What a run that was killed has left is its own.
+    let journal = path(&here, "out/journal.jsonl");
+    let text = fs::read_to_string(&journal).expect("a journal");
+    let begun: Vec<&str> = text.lines().take(2).collect();
+    fs::write(&journal, format!("{}\n", begun.join("\n"))).expect("it can be written");
+    assert!(analyze(&[&args[..], &["--resume"]].concat(), "").status.success());
+    assert_eq!(files(&out), names);
+    assert_eq!(fs::read_to_string(mine).expect("it is there"), "mine");
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub fn header() -> String {
     format!("{}\n", COLUMNS.join(","))
 }
 
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 24] = [
     "game",
     "ply",
     "number",
@@ -37,13 +37,15 @@ const COLUMNS: [&str; 22] = [
     "depth",
     "nodes",
     "line",
+    "ended_by",
+    "error",
 ];
 
-/// The rows of a game, or the one row of a position, each with its line end. Moves are also named in this notation.
+/// The rows of a game, or the one row of a position, each with its line end. Moves are also named in this notation. A row
+/// behind the moves says what is wrong with a record that is not whole.
 #[must_use]
 pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
     let id = id_text(id);
-    let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     let game = analysis.game();
     let mut rows: Vec<Row<'_>> = analysis
         .moves
@@ -52,9 +54,26 @@ pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
         .enumerate()
         .map(|(index, (played, ply))| Row::of_move(&id, index + 1, played, &ply.board, notation))
         .collect();
-    if analysis.moves.is_empty() {
-        rows.extend(analysis.last_position.as_ref().map(|position| Row::of_position(&id, position, &analysis.start)));
+    if rows.is_empty() {
+        let nothing = PositionAnalysis::default();
+        rows.push(Row::of_position(&id, analysis.last_position.as_ref().unwrap_or(&nothing), &analysis.start));
     }
+    if let Some(last) = rows.last_mut() {
+        last.ended_by = analysis.ended_by.map(|ending| ending.name());
+    }
+    rows.extend(analysis.damage.as_deref().map(|error| Row::of_error(&id, error)));
+    written(&rows)
+}
+
+/// Something that could not be analysed: one row with its line end.
+#[must_use]
+pub fn error(id: &Value, error: &str) -> String {
+    let id = id_text(id);
+    written(&[Row::of_error(&id, error)])
+}
+
+fn written(rows: &[Row<'_>]) -> String {
+    let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     for row in rows {
         // Nothing fails to be written into memory.
         let _ = writer.serialize(row);
@@ -63,12 +82,12 @@ pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
 }
 
 /// A row, in the order of [`COLUMNS`]. Numbers as in [`super::json`], scores for people.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Row<'a> {
     game: &'a str,
-    ply: usize,
-    number: u16,
-    side: &'static str,
+    ply: Option<usize>,
+    number: Option<u16>,
+    side: Option<&'static str>,
     mv: Option<String>,
     name: Option<String>,
     score: Option<String>,
@@ -84,9 +103,11 @@ struct Row<'a> {
     best: Option<String>,
     best_score: Option<String>,
     best_win_probability: Option<String>,
-    depth: u32,
-    nodes: u64,
+    depth: Option<u32>,
+    nodes: Option<u64>,
     line: String,
+    ended_by: Option<&'static str>,
+    error: Option<&'a str>,
 }
 
 impl<'a> Row<'a> {
@@ -94,33 +115,26 @@ impl<'a> Row<'a> {
         let best = position.best();
         Row {
             game,
-            ply: 0,
-            number: board.fullmove_number().max(1),
-            side: side(board.side_to_move()),
-            mv: None,
-            name: None,
-            score: None,
-            win_probability: None,
-            red_win_probability: None,
-            loss: None,
-            cp_loss: None,
-            accuracy: None,
-            judgement: None,
-            mate: None,
-            book: None,
-            forced: None,
+            ply: Some(0),
+            number: Some(board.fullmove_number().max(1)),
+            side: Some(side(board.side_to_move())),
             best: best.and_then(|line| line.moves.first()).map(Move::to_string),
             best_score: best.map(|line| line.score.to_string()),
             best_win_probability: best.map(|line| probability(line.chances.win_probability())),
-            depth: position.depth,
-            nodes: position.nodes,
+            depth: Some(position.depth),
+            nodes: Some(position.nodes),
             line: best.map_or_else(String::new, |line| joined(&line.moves)),
+            ..Row::default()
         }
+    }
+
+    fn of_error(game: &'a str, error: &'a str) -> Row<'a> {
+        Row { game, error: Some(error), ..Row::default() }
     }
 
     fn of_move(game: &'a str, ply: usize, played: &MoveAnalysis, board: &Board, notation: Notation) -> Row<'a> {
         Row {
-            ply,
+            ply: Some(ply),
             mv: Some(played.mv.to_string()),
             name: Some(notation.write(played.mv, board)),
             score: Some(played.score.to_string()),

@@ -4,34 +4,44 @@ use chuhe_movegen::Color;
 use chuhe_records::Record;
 use chuhe_report::analysis::{AnalysisPage, render};
 use chuhe_report::page::{GameView, LineView, Mark, MoveStudy, PlayerStudy, Reading, Score as ShownScore, Study};
-use chuhe_report::ruling::Explanation;
 use chuhe_report::{Fact, Heading, Language};
 use chuhe_rules::Ending;
+use serde_json::Value;
 
 use super::{Setup, words};
 use crate::{Decision, GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, Opening, PlayerSummary, Score};
 
-/// A page of its own for these games. It is called by their number; that of one game by its players, or by `name` when it
-/// does not name them.
+/// A page of its own for these games, and for those that could not be analysed: their ids, and why. It is called by the
+/// number of its games; that of one game by its players, by its event or title when it does not name them, or by its id.
 #[must_use]
-pub fn page(name: &str, setup: &Setup, games: Vec<GameView>, reading: Reading) -> String {
+pub fn page(setup: &Setup, games: Vec<GameView>, faults: Vec<(Value, String)>, reading: Reading) -> String {
     let title = match &games[..] {
-        [game] if game.red.is_empty() || game.black.is_empty() => name.to_owned(),
-        [game] => format!("{} – {}", game.red, game.black),
+        [game] => title_of(game),
         games => format!("{} {}", games.len(), reading.language.choose("局棋", "games")),
     };
+    let faults = faults.into_iter().map(|(id, fault)| (super::id_text(&id), fault)).collect();
     let facts = vec![
         Fact::new("引擎", "Engine", &setup.engine),
         Fact::new("每着", "For each move", words::limits(&setup.limits, reading.language)),
         Fact::new("变例数", "Lines", setup.multi_pv.to_string()),
     ];
-    render(&AnalysisPage { title, reading, facts, games })
+    render(&AnalysisPage { title, reading, facts, games, faults })
+}
+
+fn title_of(game: &GameView) -> String {
+    let name = |name: &str| if name.is_empty() { "?" } else { name }.to_owned();
+    match (game.red.is_empty() && game.black.is_empty(), &game.study) {
+        (false, _) => format!("{} – {}", name(&game.red), name(&game.black)),
+        (true, Some(Study { event, .. })) if !event.is_empty() => event.clone(),
+        (true, Some(Study { source, .. })) => source.clone(),
+        (true, None) => String::new(),
+    }
 }
 
 /// What the page shows of a game: the record with its comments, and what was found out about it, what is said of its end in
 /// this language. `analysis` must be of this record.
 #[must_use]
-pub fn view(record: &Record, analysis: &GameAnalysis, language: Language) -> GameView {
+pub fn view(id: &Value, record: &Record, analysis: &GameAnalysis, language: Language) -> GameView {
     let mut view = GameView::from(record);
     for (shown, played) in view.moves.iter_mut().zip(&analysis.moves) {
         shown.score = Some(score(played.score));
@@ -39,20 +49,24 @@ pub fn view(record: &Record, analysis: &GameAnalysis, language: Language) -> Gam
         shown.study = Some(move_study(played));
     }
     view.opening_plies = analysis.moves.iter().take_while(|played| played.is_book).count();
-    let ruling = &analysis.ruling;
-    match ruling.ended_by {
+    match analysis.ended_by {
         // The reason says it.
         Some(Ending::Repetition(_)) => view.termination.clear(),
         Some(ending) => view.termination = words::ending(ending, language),
         None => {}
     }
-    if ruling.repetition.is_some() {
-        view.reason = Explanation::new(&analysis.game(), ruling, language).sentence;
+    if let Some(ruling) = words::ruling(analysis, language) {
+        view.reason = ruling;
     }
-    let tags = &analysis.tags;
-    let event: Vec<&str> = [tags.event(), tags.date()].into_iter().flatten().filter(|text| *text != "?").collect();
+    for name in [&mut view.red, &mut view.black] {
+        if name.trim() == "?" {
+            name.clear();
+        }
+    }
     view.study = Some(Study {
-        event: event.join(", "),
+        source: super::id_text(id),
+        event: words::event(&analysis.tags).join(", "),
+        damage: analysis.damage.as_ref().map_or_else(String::new, |error| words::damage(error, language)),
         opening: analysis.opening.map_or_else(Heading::default, opening_heading),
         players: Color::ALL.map(|color| player_study(analysis.player(color))),
         kills: analysis.kills.iter().map(|kill| kill.name().into()).collect(),

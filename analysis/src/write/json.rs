@@ -79,6 +79,8 @@ struct GameLine<'a> {
     players: Players<'a>,
     moves: Vec<MoveKeys>,
     last_position: Option<PositionKeys>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
 }
 
 impl<'a> GameLine<'a> {
@@ -110,6 +112,7 @@ impl<'a> GameLine<'a> {
                 .map(|(index, (played, board))| MoveKeys::new(index + 1, played, board))
                 .collect(),
             last_position: analysis.last_position.as_ref().map(PositionKeys::new),
+            error: analysis.damage.as_deref(),
         }
     }
 }
@@ -136,6 +139,7 @@ struct RulingKeys {
     loser: Option<&'static str>,
     must_deviate: Option<&'static str>,
     ended_by: Option<&'static str>,
+    played_through: Option<usize>,
     article: Option<&'static str>,
     why: String,
 }
@@ -146,9 +150,10 @@ impl RulingKeys {
         RulingKeys {
             ruleset: ruling.rules.name(),
             verdict: ruling.verdict.to_string(),
-            loser: ruling.loser().map(side),
+            loser: analysis.ended_by.and_then(|ending| ending.loser()).map(side),
             must_deviate: ruling.must_deviate().map(side),
-            ended_by: ruling.ended_by.map(|ending| ending.name()),
+            ended_by: analysis.ended_by.map(|ending| ending.name()),
+            played_through: analysis.played_through(),
             article: ruling.article(),
             why: Explanation::new(&analysis.game(), ruling, Language::English).sentence,
         }
@@ -370,7 +375,7 @@ impl<'a> PositionLine<'a> {
             fen: analysis.start.to_fen(),
             side: side(analysis.start.side_to_move()),
             setup: SetupKeys::new(setup),
-            ended_by: analysis.ruling.ended_by.map(|ending| ending.name()),
+            ended_by: analysis.ended_by.map(|ending| ending.name()),
             best: best.and_then(|line| line.moves.first()).map(Move::to_string),
             wdl: value.as_ref().map(|value| value.wdl),
             win_probability: value.as_ref().map(|value| value.win_probability),

@@ -2,12 +2,13 @@
 //!
 //! Behind each move stands a comment in the form that match programs write and most viewers read: the mover's score, in
 //! hundredths or as `M` with the half-moves to mate, over the depth, then words. A move that lost much has its glyph (`$6`
-//! for `?!`, `$2` for `?`, `$4` for `??`) and the lines that were better as variations. What the record said before stays.
+//! for `?!`, `$2` for `?`, `$4` for `??`) and the lines that were better as variations. What the record said before stays,
+//! but for what an earlier analysis of ours said.
 
 use std::fmt::Write as _;
 
 use chuhe_movegen::{Color, Move};
-use chuhe_records::{NodeId, Record, Tags};
+use chuhe_records::{GameTree, NodeId, Record, Tags};
 use chuhe_report::Language;
 use chuhe_report::page::Mark;
 
@@ -17,18 +18,27 @@ use crate::{Decision, GameAnalysis, Line, MoveAnalysis, Opening, Score};
 /// How much of a better line is shown, in half-moves.
 const MAX_VARIATION: usize = 12;
 
+/// The end of what we call ourselves as an annotator.
+const A_MOVE: &str = " a move";
+
 /// The record with what was found out about it, in the words of this language. `analysis` must be of this record.
 #[must_use]
 pub fn annotated(record: &Record, setup: &Setup, analysis: &GameAnalysis, language: Language) -> Record {
     let mut annotated = record.clone();
+    if record.tags.get("Annotator").is_some_and(|name| name.ends_with(A_MOVE)) {
+        forget_own_remarks(&mut annotated.tree);
+    }
     let mut parent = NodeId::ROOT;
     for played in &analysis.moves {
         let Some(node) = annotated.tree.next(parent) else { break };
         annotate(&mut annotated, parent, node, played, language);
         parent = node;
     }
+    if let Some(error) = &analysis.damage {
+        annotated.tree.append_comment(parent, &words::damage(error, language));
+    }
     let tags = &mut annotated.tags;
-    tags.set("Annotator", format!("{}, {} a move", setup.engine, setup.limits));
+    tags.set("Annotator", format!("{}, {}{A_MOVE}", setup.engine, setup.limits));
     if let Some(opening) = analysis.opening {
         name_opening(tags, opening);
     }
@@ -51,6 +61,42 @@ fn name_opening(tags: &mut Tags, opening: &Opening) {
             Some(_) => break,
         }
     }
+}
+
+/// Takes out what an earlier analysis has written: evaluations, words and the glyphs that go with them. Its variations are
+/// lines like others, and stay.
+fn forget_own_remarks(tree: &mut GameTree) {
+    let nodes: Vec<NodeId> = tree.walk().map(|(_, node)| node).collect();
+    for node in nodes {
+        let Some((own, rest)) = own_remark(tree.comment(node)) else { continue };
+        let nags = tree.nags(node).iter().copied().filter(|&nag| !own.contains(&Some(nag))).collect();
+        let rest = rest.to_owned();
+        tree.set_comment(node, rest);
+        tree.set_nags(node, nags);
+    }
+}
+
+/// The glyphs that go with the remark of ours that a comment begins with, and the rest of the comment; `None` when there is
+/// no such remark.
+fn own_remark(comment: &str) -> Option<(Vec<Option<u8>>, &str)> {
+    let (evaluation, mut rest) = comment.split_once(", ").unwrap_or((comment, ""));
+    let (score, depth) = evaluation.strip_prefix(['+', '-'])?.split_once('/')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_score = match score.strip_prefix('M') {
+        Some(plies) => is_number(plies),
+        None => score.split_once('.').is_some_and(|(whole, cents)| is_number(whole) && is_number(cents)),
+    };
+    if !is_score || !is_number(depth) {
+        return None;
+    }
+    let mut glyphs = Vec::new();
+    while !rest.is_empty() {
+        let (words, behind) = rest.split_once(", ").unwrap_or((rest, ""));
+        let Some(glyph) = words::own(words) else { break };
+        glyphs.push(glyph);
+        rest = behind;
+    }
+    Some((glyphs, rest))
 }
 
 fn annotate(record: &mut Record, parent: NodeId, node: NodeId, played: &MoveAnalysis, language: Language) {
@@ -80,8 +126,7 @@ fn annotate(record: &mut Record, parent: NodeId, node: NodeId, played: &MoveAnal
 /// Adds a line in place of the main move, unless the record has it. Where it has the beginning, the rest is added there.
 fn add_variation(record: &mut Record, parent: NodeId, line: &Line) {
     let tree = &mut record.tree;
-    let child =
-        |tree: &chuhe_records::GameTree, parent, mv: Move| tree.children(parent).find(|&id| tree.mv(id) == Some(mv));
+    let child = |tree: &GameTree, parent, mv: Move| tree.children(parent).find(|&id| tree.mv(id) == Some(mv));
     let mut at = parent;
     for (index, &mv) in line.moves.iter().take(MAX_VARIATION).enumerate() {
         at = child(tree, at, mv).unwrap_or_else(|| tree.add(at, mv));

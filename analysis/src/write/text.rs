@@ -6,7 +6,6 @@ use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::Notation;
 use chuhe_report::Language;
 use chuhe_report::page::Mark;
-use chuhe_report::ruling::Explanation;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -55,6 +54,13 @@ impl Style {
             (red, black) => format!("  {} – {}", plain(red.unwrap_or("?")), plain(black.unwrap_or("?"))),
         };
         writeln!(text, "{}{players}  {}", plain(&id_text(id)), analysis.result)?;
+        let event = words::event(tags);
+        if !event.is_empty() {
+            writeln!(text, "{}", plain(&event.join(self.say("，", ", "))))?;
+        }
+        if let Some(error) = &analysis.damage {
+            writeln!(text, "{}", plain(&words::damage(error, self.language)))?;
+        }
         if let Some(opening) = analysis.opening {
             let name = opening.full_name(self.language);
             writeln!(text, "{}{} {name}", self.say("开局：", "Opening: "), opening.code)?;
@@ -79,8 +85,8 @@ impl Style {
             writeln!(text, "{}{}", self.say("后续最佳：", "Next best: "), self.line_words(best, game.board()))?;
         }
         self.write_ending(text, analysis)?;
-        if analysis.ruling.repetition.is_some() {
-            writeln!(text, "{}", Explanation::new(&game, &analysis.ruling, self.language).sentence)?;
+        if let Some(ruling) = words::ruling(analysis, self.language) {
+            writeln!(text, "{ruling}")?;
         }
         self.write_players(text, analysis)?;
         writeln!(text)
@@ -106,7 +112,7 @@ impl Style {
     }
 
     fn write_ending(self, text: &mut String, analysis: &GameAnalysis) -> std::fmt::Result {
-        let Some(ending) = analysis.ruling.ended_by else { return Ok(()) };
+        let Some(ending) = analysis.ended_by else { return Ok(()) };
         let ending = words::ending(ending, self.language);
         let kills: Vec<&str> =
             analysis.kills.iter().map(|kill: &Kill| kill.name().in_language(self.language)).collect();

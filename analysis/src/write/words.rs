@@ -1,10 +1,12 @@
 //! What several forms of results say of a game, in English and in Chinese.
 
+use chuhe_records::Tags;
 use chuhe_report::Language;
 use chuhe_report::page::Mark;
+use chuhe_report::ruling::Explanation;
 use chuhe_rules::Ending;
 
-use crate::{Judgement, Limits, MateNote, MoveAnalysis};
+use crate::{GameAnalysis, Judgement, Limits, MateNote, MoveAnalysis};
 
 /// What a search might use.
 pub(super) fn limits(limits: &Limits, language: Language) -> String {
@@ -19,6 +21,15 @@ pub(super) fn limits(limits: &Limits, language: Language) -> String {
             [depth, nodes, time].into_iter().flatten().collect::<Vec<_>>().join("、")
         }
     }
+}
+
+/// What a record says of where and when it was played: event, title, date, as far as it does.
+pub(super) fn event(tags: &Tags) -> Vec<&str> {
+    let is_said = |text: &&str| !matches!(text.trim(), "" | "?" | "????.??.??");
+    let mut all: Vec<&str> =
+        [tags.event(), tags.get("Title"), tags.date()].into_iter().flatten().filter(is_said).collect();
+    all.dedup();
+    all
 }
 
 /// How a game ended, in a word or two.
@@ -46,9 +57,33 @@ pub(super) const fn mark(judgement: Judgement) -> Option<Mark> {
     }
 }
 
+/// What the rules say of the game's repetition, if it has one; that it ended nothing where the record goes on.
+pub(super) fn ruling(analysis: &GameAnalysis, language: Language) -> Option<String> {
+    analysis.ruling.repetition.as_ref()?;
+    let sentence = Explanation::new(&analysis.game(), &analysis.ruling, language).sentence;
+    Some(match (analysis.played_through(), language) {
+        (None, _) => sentence,
+        (Some(moves), Language::English) => {
+            format!(
+                "After half-move {moves} a position had come for the third time, but the record goes on. {sentence}"
+            )
+        }
+        (Some(moves), Language::Chinese) => format!("第{moves}个半回合后局面第三次出现，而记录仍在继续。{sentence}"),
+    })
+}
+
+/// That a record is not whole.
+pub(super) fn damage(error: &str, language: Language) -> String {
+    match language {
+        Language::English => format!("The record is damaged, and analysed as far as it could be read: {error}"),
+        Language::Chinese => format!("棋谱有损，只分析可读部分：{error}"),
+    }
+}
+
 /// What a move is called that lost much, and how much: `blunder, lost 59.1 %`.
 pub(super) fn lost(played: &MoveAnalysis, language: Language) -> Option<String> {
-    let (name, percent) = (mark(played.judgement)?.name(language), 100.0 * played.loss);
+    let mark = mark(played.judgement)?;
+    let (name, percent) = (mark.name(language), 100.0 * played.loss);
     Some(match language {
         Language::English => format!("{name}, lost {percent:.1} %"),
         Language::Chinese => format!("{name}，胜率损失 {percent:.1} %"),
@@ -64,4 +99,26 @@ pub(super) fn mate(note: MateNote, language: Language) -> Option<String> {
         (MateNote::Allowed(moves), Language::English) => Some(format!("allows mate in {moves}")),
         (MateNote::Allowed(moves), Language::Chinese) => Some(format!("让对方有 {moves} 步杀")),
     }
+}
+
+/// Whether one of these words of ours stands between two commas, in either language, and which glyph of PGN goes with it.
+pub(super) fn own(text: &str) -> Option<Option<u8>> {
+    const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
+    let word = text.split_once("，胜率损失 ").map_or(text, |(word, _)| word);
+    let is = |mark: Mark| LANGUAGES.iter().any(|&language| word == mark.name(language));
+    let slips = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+    if let Some(slip) = slips.into_iter().find(|&slip| mark(slip).is_some_and(is)) {
+        return Some(slip.nag());
+    }
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_between = |before: &str, after: &str| {
+        text.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).is_some_and(digits)
+    };
+    let is_own = is(Mark::Book)
+        || is_between("lost ", " %")
+        || is_between("mate in ", " missed")
+        || is_between("allows mate in ", "")
+        || is_between("错过 ", " 步杀")
+        || is_between("让对方有 ", " 步杀");
+    is_own.then_some(None)
 }

@@ -619,6 +619,185 @@ mod texts {
         assert_eq!(sound("[红方选手：甲]\n1.炮二平五\n".as_bytes(), Format::Text).tags.red(), Some("甲"));
     }
 
+    /// A game of five rounds whose fourth is damaged.
+    fn with_line(number: usize, line: &str) -> String {
+        let mut lines = [
+            "1. 炮二平五 马8进7",
+            "2. 马二进三 车9平8",
+            "3. 车一平二 马2进3",
+            "4. 兵七进一 卒7进1",
+            "5. 车二进六 炮8平9",
+        ];
+        lines[number - 1] = line;
+        lines.join("\n") + "\n"
+    }
+
+    #[test]
+    fn a_misspelt_move_is_damage_and_no_remark() {
+        assert_eq!(moves(&sound(with_line(1, "1. 炮二平五 马8进7").as_bytes(), Format::Text)).split(' ').count(), 10);
+        for (line, word) in [
+            ("4. 军二进六 卒7进1", "军二进六"),
+            ("4. 冰七进一 卒7进1", "冰七进一"),
+            ("4. 車二近六 卒7进1", "車二近六"),
+            ("4. 軍一平二 卒7进1", "軍一平二"),
+            ("4. 兵七进 卒7进1", "兵七进"),
+            ("4. ?二进六 卒7进1", "?二进六"),
+            ("军二进六 卒7进1", "军二进六"),
+            ("4. Q1=2 H2+3", "Q1=2"),
+            ("4. i0hO b9c7", "i0hO"),
+            ("4. 好棋", "好棋"),
+        ] {
+            let damaged = damaged(with_line(4, line).as_bytes(), Format::Text);
+            let message = damaged.to_string();
+            assert!(message.starts_with(&format!("game 1, line 4, ply 7: found `{word}`")), "{line}: {message}");
+            assert_eq!(damaged.salvaged.map(|record| record.main_line().count()), Some(6), "{line}");
+        }
+        let alone = "炮二平五\n马8进7\n马二进三\n车9平3\n军一平二\n卒7进1\n";
+        assert!(damaged(alone.as_bytes(), Format::Text).to_string().contains("line 4, ply 4: found `车9平3`"));
+        let alone = alone.replace("车9平3", "车9平8");
+        assert!(damaged(alone.as_bytes(), Format::Text).to_string().contains("line 5, ply 5: found `军一平二`"));
+        let commas = "1.炮二平五,马8进7;2.马二进三,车9平8;";
+        assert_eq!(moves(&sound(commas.as_bytes(), Format::Text)), "h2e2 h9g7 h0g2 i9h9");
+    }
+
+    #[test]
+    fn a_missing_line_shows_in_the_numbers() {
+        let damaged = damaged(with_line(4, "").as_bytes(), Format::Text);
+        assert_eq!(damaged.to_string(), "game 1, line 5, ply 7: found move number 5, expected Red's move 4");
+        assert_eq!(damaged.salvaged.map(|record| record.main_line().count()), Some(6));
+    }
+
+    #[test]
+    fn a_missing_move_does_not_turn_the_rest_into_others() {
+        for (text, place, plies) in [
+            ("1. 炮二平五\n2. 马二进三 马8进7\n3. 车一平二 车9平8\n", "line 2, ply 2: found `马二进三`", 1),
+            ("1. 炮二平五 马8进7\n2. 车9平8\n3. 车一平二 卒7进1\n", "line 2, ply 3: found `车9平8`", 2),
+            ("炮二平五\n马二进三\n马8进7\n车一平二\n车9平8\n", "line 2, ply 2: found `马二进三`", 1),
+            ("红：炮二平五\n红：马二进三\n黑：马8进7\n", "line 2, ply 2: found `马二进三`", 1),
+            ("马8进7\n2. 马二进三 车9平8\n", "line 1, ply 1: found `马8进7`", 0),
+            ("1. C2=5 H8+7\n2. H2+3\n3. R1=2 R9=8\n", "line 3, ply 4: found move number 3", 3),
+            ("1. C2=5 H8+7\n2. … H2+3 R9=8\n", "line 2, ply 3: found `H2+3`", 2),
+            // A variation behind the game.
+            (
+                &*(with_line(1, "1. 炮二平五 马8进7") + "变化一：\n3.兵七进一 卒7进1\n"),
+                "line 7, ply 11: found move number 3",
+                10,
+            ),
+        ] {
+            let damaged = damaged(text.as_bytes(), Format::Text);
+            assert!(damaged.to_string().starts_with(&format!("game 1, {place}")), "{text}: {damaged}");
+            assert_eq!(damaged.salvaged.map(|record| record.main_line().count()), Some(plies), "{text}");
+        }
+        // One half-move a line, each with the number of its round or with its own, and slips of digits.
+        for text in [
+            "1. 炮二平五\n1. 马8进7\n2. 马二进三\n2. 车9平8\n",
+            "1. 炮二平五\n2. 马8进7\n3. 马二进三\n4. 车9平8\n",
+            "1. h2e2\n1. h9g7\n2. h0g2\n2. i9h9\n",
+            "1. 炮二平五 ……\n   …… 马8进7\n2. 马二进三 车9平8\n",
+            "1. 炮2平5 马8进7\n2. 马二进三 车9平8\n",
+        ] {
+            let text = format!("{text}3. 车一平二 卒7进1\n").replace("4. 车9平8\n3.", "4. 车9平8\n5.");
+            let text = text.replace("5. 车一平二 卒7进1", "5. 车一平二\n6. 卒7进1");
+            assert_eq!(moves(&sound(text.as_bytes(), Format::Text)), "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5", "{text}");
+        }
+    }
+
+    #[test]
+    fn the_heading_of_the_next_game_is_no_result() {
+        let first = "第1局 许银川 胜 某人\n1. 炮二平五 马8进7\n2. 马二进三\n\n";
+        for heading in ["吕钦 和 李来群", "吕钦和李来群", "吕钦 先和 李来群", "第2局 甲 和 乙", "下一局：和棋"]
+        {
+            let text = format!("{first}{heading}\n1. 兵七进一 卒7进1\n");
+            let (_, entries) = entries(text.as_bytes());
+            let games: Vec<&Record> = entries.iter().map(|entry| entry.record.as_ref().unwrap()).collect();
+            assert_eq!(games.len(), 2);
+            assert_eq!((games[0].result, moves(games[0]).as_str()), (GameResult::Unknown, "h2e2 h9g7 h0g2"));
+            assert_eq!((games[1].tags.get("Title"), moves(games[1]).as_str()), (Some(heading), "c3c4 g6g5"));
+        }
+        let headline = sound("许银川 先胜 吕钦\n1. 炮二平五 马8进7\n".as_bytes(), Format::Text);
+        assert_eq!(
+            (headline.result, headline.tags.red(), headline.tags.black(), headline.tags.get("Title")),
+            (GameResult::RedWins, Some("许银川"), Some("吕钦"), Some("许银川 先胜 吕钦"))
+        );
+        // What stands behind the moves is about them.
+        let late = "1. 炮二平五 马8进7\n结果：黑胜\n\n1. 兵七进一 卒7进1\n";
+        let results: Vec<_> =
+            entries(late.as_bytes()).1.iter().map(|entry| entry.record.as_ref().unwrap().result).collect();
+        assert_eq!(results, [GameResult::BlackWins, GameResult::Unknown]);
+    }
+
+    #[test]
+    fn games_behind_a_result_are_read() {
+        let text = "1. h2e2 h9g7 2. h0g2 i9h9 1-0\n\n1. c3c4 g6g5 2. h0g2 1/2-1/2\n";
+        let tagged = "[Red \"a\"]\n\n1. h2e2 1-0\n\n1. c3c4 *\n\n[Red \"b\"]\n\n1. g3g4 0-1\n";
+        for (text, suggested, expected) in [
+            (text, Format::Pgn, &["h2e2 h9g7 h0g2 i9h9", "c3c4 g6g5 h0g2"][..]),
+            (text, Format::Text, &["h2e2 h9g7 h0g2 i9h9", "c3c4 g6g5 h0g2"]),
+            (tagged, Format::Pgn, &["h2e2", "c3c4", "g3g4"]),
+            ("炮二平五 马8进7 1-0\n兵七进一 卒7进1 0-1", Format::Text, &["h2e2 h9g7", "c3c4 g6g5"]),
+            ("炮二平五 马8进7 红胜\n兵七进一 卒7进1 黑胜", Format::Text, &["h2e2 h9g7", "c3c4 g6g5"]),
+        ] {
+            let games = Games::new(text.as_bytes(), Some(suggested)).unwrap();
+            let games: Vec<String> = games.map(|game| moves(&game.unwrap().read().record.unwrap())).collect();
+            assert_eq!(games, expected, "{text}");
+        }
+        // Where it does not show that another game begins, it is said that moves are left over.
+        for text in ["[Red \"a\"]\n\n1. h2e2 1-0 1. c3c4 *\n", "[Red \"a\"]\n\n1. h2e2 1-0\n\n兵七进一 卒7进1\n"]
+        {
+            let message = damaged(text.as_bytes(), Format::Pgn).to_string();
+            assert!(message.contains("expected nothing but remarks behind the result"), "{message}");
+        }
+        let remarks = "[Red \"a\"]\n\n1. h2e2 1-0 {x} (1. c3c4)\n=====\nRed played well\n";
+        assert_eq!(moves(&sound(remarks.as_bytes(), Format::Pgn)), "h2e2");
+    }
+
+    #[test]
+    fn layouts_that_people_type() {
+        for text in [
+            "第1回合 炮二平五 马8进7\n第2回合 马二进三 车9平8\n",
+            "①炮二平五 马8进7\n②马二进三 车9平8\n",
+            "(1) C2.5 H8+7\n(2) H2+3 R9.8\n",
+            "一、炮二平五 马8进7\n二、马二进三 车9平8\n",
+            "着法：炮二平五 马8进7 马二进三 车9平8\n",
+            "开局：炮二平五 马8进7\n马二进三 车9平8\n",
+            "红 炮二平五 黑 马8进7\n红 马二进三 黑 车9平8\n",
+            "回合,红方,黑方\n1,炮二平五,马8进7\n2,马二进三,车9平8\n",
+            "\"1\",\"炮二平五\",\"马8进7\"\n\"2\",\"马二进三\",\"车9平8\"\n",
+            "| 回合 | 红方 | 黑方 |\n|---|---|---|\n| 1 | 炮二平五 | 马8进7 |\n| 2 | 马二进三 | 车9平8 |\n",
+            "1) 炮二平五 马8进7\n2) 马二进三 车9平8\n",
+            "1: 炮二平五 马8进7\n2: 马二进三 车9平8\n",
+            "1. 炮二平五 马8进7 2. 马二进三 车9平8 红胜\n",
+            "1. 炮二平五 马8进7 2. 马二进三 车9平8 +-\n",
+            "1. 炮二平五【若卒3进1，红优】 马8进7\n2. 马二进三 车9平8\n",
+            "1. 炮二\u{200b}平五 马8进7\u{200b}\n2. 马二进三 车9平8\n",
+        ] {
+            assert_eq!(moves(&sound(text.as_bytes(), Format::Text)), "h2e2 h9g7 h0g2 i9h9", "{text}");
+        }
+        let opening = sound("开局：中炮对屏风马\n1. 炮二平五 马8进7\n".as_bytes(), Format::Text);
+        assert_eq!(opening.tags.get("Opening"), Some("中炮对屏风马"));
+        let sign = sound("1. 炮二平五 马8进7 +-\n".as_bytes(), Format::Text);
+        assert_eq!(sign.tree.nags(sign.tree.end()), [18]);
+    }
+
+    #[test]
+    fn a_wrong_byte_leaves_the_rest_as_it_is() {
+        let text = "[Red \"许银川\"]\n[Black \"吕钦\"]\n\n1. 炮二平五 {好x棋} 马8进7 2. 马二进三 *\n";
+        let at = text.find('x').unwrap();
+        let mut bytes = text.as_bytes().to_vec();
+        bytes[at] = 0xff;
+        let record = sound(&bytes, Format::Pgn);
+        assert_eq!((record.tags.red(), moves(&record).as_str()), (Some("许银川"), "h2e2 h9g7 h0g2"));
+        // Cut in the middle of a character.
+        let cut = &text.as_bytes()[..text.find("马二").unwrap() + 1];
+        let cut = one(cut, Format::Pgn);
+        let record = cut.record.unwrap_or_else(|damaged| *damaged.salvaged.unwrap());
+        assert_eq!((record.tags.red(), moves(&record).as_str()), (Some("许银川"), "h2e2 h9g7"));
+        let mut plain = "1. 炮二平五 马8进7\n红方占先x\n2. 马二进三 车9平8\n".as_bytes().to_vec();
+        let at = plain.iter().position(|&byte| byte == b'x').unwrap();
+        plain[at] = 0xff;
+        assert_eq!(moves(&sound(&plain, Format::Text)), "h2e2 h9g7 h0g2 i9h9");
+    }
+
     /// What a file is called counts where one line may be a game or the beginning of one.
     #[test]
     fn a_text_file_may_hold_a_move_a_line() {

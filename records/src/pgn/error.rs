@@ -2,7 +2,7 @@
 
 use std::io;
 
-use chuhe_movegen::FenError;
+use chuhe_movegen::{Color, FenError};
 
 use super::{MAX_DEPTH, MAX_TAGS};
 use crate::MoveError;
@@ -55,6 +55,24 @@ pub enum Fault {
         word: String,
         /// What may stand here.
         expected: &'static str,
+    },
+    /// A number that does not fit the moves before it (in plain text).
+    #[error("found move number {found}, expected {side}'s move {expected}")]
+    Number {
+        /// The number.
+        found: u32,
+        /// What it would have to be.
+        expected: u32,
+        /// Whose turn it is.
+        side: Color,
+    },
+    /// A move that is written as one of the other side, by its digits or by dots before it (in plain text).
+    #[error("found `{word}`, written as a move of {}, expected a move of {side}", !*side)]
+    OtherSide {
+        /// The move, shortened.
+        word: String,
+        /// Whose turn it is.
+        side: Color,
     },
     /// The start position is none.
     #[error("tag FEN: {0}")]

@@ -16,6 +16,7 @@
 //! # Ok::<(), pgn::PgnError>(())
 //! ```
 
+mod checks;
 mod error;
 mod parse;
 mod reader;

@@ -2,6 +2,7 @@
 
 use chuhe_movegen::{Board, Color, FenError};
 
+use super::checks::Checks;
 use super::tag::{first_line, split_tag};
 use super::words::{
     LONGEST_WORD, MARKS, beginning, is_blank, len_of_variation, nag_of, next_move, result_in_words, without_number,
@@ -40,16 +41,29 @@ impl Parsed {
 /// How positions are read: strictly or not.
 pub(super) type ReadFen = fn(&str) -> Result<Board, FenError>;
 
+/// Whether what is written around moves must agree with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Care {
+    /// No: files in PGN come from programs, and their numbers may be anything.
+    #[default]
+    Programs,
+    /// Yes: plain text is typed by people, who leave out moves.
+    People,
+}
+
 /// Reads a game.
-pub(super) fn parse(text: &str, read_fen: ReadFen) -> Parsed {
-    let mut best = parse_for(text, read_fen, Reading::default());
-    if !matches!(&best.error, Some(Error { fault: Fault::Move { .. }, .. })) {
+pub(super) fn parse(text: &str, read_fen: ReadFen, care: Care) -> Parsed {
+    let reading = Reading { care, ..Reading::default() };
+    let mut best = parse_for(text, read_fen, reading);
+    let is_about_moves =
+        |fault: &Fault| matches!(fault, Fault::Move { .. } | Fault::Number { .. } | Fault::OtherSide { .. });
+    if !best.error.as_ref().is_some_and(|error| is_about_moves(&error.fault)) {
         return best;
     }
     // Most names of moves can be moves of either side, so that it may show late that a FEN tag names the wrong one. And few
     // programs count ranks from one.
-    let turned = Reading { mover: Mover::Other, ..Reading::default() };
-    let from_one = Reading { ranks: Ranks::FromOne, ..Reading::default() };
+    let turned = Reading { mover: Mover::Other, ..reading };
+    let from_one = Reading { ranks: Ranks::FromOne, ..reading };
     for (reading, is_possible) in [(turned, best.has_fen), (from_one, true)] {
         if is_possible && best.error.is_some() {
             let other = parse_for(text, read_fen, reading);
@@ -66,6 +80,7 @@ pub(super) fn parse(text: &str, read_fen: ReadFen) -> Parsed {
 struct Reading {
     mover: Mover,
     ranks: Ranks,
+    care: Care,
 }
 
 /// Who makes the first move.
@@ -79,9 +94,30 @@ enum Mover {
 
 fn parse_for(text: &str, read_fen: ReadFen, reading: Reading) -> Parsed {
     let mut parser = Parser::new(text, read_fen, reading);
-    let error = parser.read().err();
+    let mut error = parser.read().err();
+    let doubt = parser.checks.as_mut().and_then(Checks::doubt);
+    if let Some(doubt) = doubt.filter(|doubt| error.as_ref().is_none_or(|error| doubt.at < error.at)) {
+        // What follows is not to be trusted.
+        parser = Parser::new(&text[..doubt.at], read_fen, Reading { care: Care::Programs, ..reading });
+        error = Some(parser.read().err().unwrap_or(doubt));
+    }
     let record = parser.has_content.then_some(parser.record);
     Parsed { record, omitted: parser.omitted, has_fen: parser.has_fen, error }
+}
+
+/// Whether a text begins with a move that has a number or is in Chinese, or with two moves.
+fn begins_with_moves(text: &str) -> bool {
+    let start = Board::startpos();
+    let is_move = |word: &str| notation::parse(word, &start) != Err(MoveError::Unreadable);
+    let mut words = beginning(text, LONGEST_WORD).split(is_blank).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    let name = without_number(first);
+    let (name, has_number) = match name {
+        "" => (words.next().unwrap_or_default(), true),
+        name => (name, name.len() < first.len()),
+    };
+    notation::chinese_len(name).is_some()
+        || is_move(name) && (has_number || words.next().is_some_and(|word| is_move(without_number(word))))
 }
 
 /// A line that waits for the end of a variation.
@@ -117,6 +153,7 @@ struct Parser<'t> {
     omitted: Option<Omitted>,
     has_content: bool,
     reading: Reading,
+    checks: Option<Checks>,
     has_fen: bool,
     /// Whether there is a FEN tag that does not say who moves.
     lacks_side: bool,
@@ -139,6 +176,7 @@ impl<'t> Parser<'t> {
             omitted: None,
             has_content: false,
             reading,
+            checks: (reading.care == Care::People).then(|| Checks::new(text)),
             has_fen: false,
             lacks_side: false,
             has_dots: false,
@@ -184,7 +222,7 @@ impl<'t> Parser<'t> {
                         break;
                     }
                     if self.read_word(word, at)? {
-                        return Ok(());
+                        return self.check_end();
                     }
                 }
             }
@@ -357,6 +395,14 @@ impl<'t> Parser<'t> {
         if name.is_empty() || name.chars().all(|c| "-—─_".contains(c)) {
             return Ok(false);
         }
+        if let Some(checks) = self.checks.as_mut().filter(|_| self.outer.is_empty() && !number.is_empty()) {
+            let side = self.line.board.side_to_move();
+            checks.number(number, self.line.ply, side, !self.has_fen).map_err(|fault| self.error(at, fault))?;
+        }
+        if let Some(nag) = nag_of(word) {
+            self.add_nag(nag);
+            return Ok(false);
+        }
         let at = at + number.len();
         if let Err(error) = self.read_move(name, at) {
             let is_unreadable =
@@ -382,6 +428,29 @@ impl<'t> Parser<'t> {
         }
         self.has_content = true;
         Ok(false)
+    }
+
+    /// Looks at what stands behind the result: remarks, but no more moves.
+    fn check_end(&mut self) -> Result<(), Error> {
+        loop {
+            self.skip_blanks();
+            let rest = self.rest();
+            match rest.chars().next() {
+                Some('{') => self.at += rest.find('}').map_or(rest.len(), |end| end + 1),
+                Some(first @ ('(' | '（')) => {
+                    let inner = first.len_utf8();
+                    self.at += inner + len_of_variation(&rest[inner..]);
+                    self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+                }
+                Some(';') => {
+                    self.take_line();
+                }
+                Some(_) if begins_with_moves(rest) => {
+                    return Err(self.unexpected(self.at, "nothing but remarks behind the result"));
+                }
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// Makes what stands in brackets before the first move a comment.
@@ -419,6 +488,9 @@ impl<'t> Parser<'t> {
             let word = quoted(if name.is_empty() { word } else { name });
             self.error(at, Fault::Move { word, source })
         })?;
+        if let Some(checks) = self.checks.as_mut().filter(|_| self.outer.is_empty()) {
+            checks.mv(name, at, self.line.ply, self.line.board.side_to_move());
+        }
         let tree = &mut self.record.tree;
         self.line.node = tree.add(self.line.node, mv);
         self.line.ply += 1;

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use chuhe_movegen::Board;
 
-use super::parse::{self, Parsed, ReadFen, parse};
+use super::parse::{self, Care, Parsed, ReadFen, parse};
 use super::split::{Piece, Splitter};
 use super::{DamagedGame, Fault, MAX_GAME_SIZE, PgnError};
 use crate::damage::Omitted;
@@ -65,6 +65,7 @@ pub(crate) struct GameText {
     /// The line on which it begins, from 1.
     first_line: u64,
     text: Result<String, Fault>,
+    care: Care,
 }
 
 /// What has been read of a game.
@@ -78,8 +79,9 @@ pub(crate) struct Reading {
 }
 
 impl GameText {
-    pub(crate) fn new(game: u64, first_line: u64, text: String) -> GameText {
-        GameText { game, first_line, text: Ok(text) }
+    /// A game in plain text, rewritten as PGN.
+    pub(crate) fn of_people(game: u64, first_line: u64, text: String) -> GameText {
+        GameText { game, first_line, text: Ok(text), care: Care::People }
     }
 
     /// Which game of the stream it is, from 1.
@@ -101,7 +103,7 @@ impl GameText {
                 return Reading { record: None, omitted: None, damage };
             }
         };
-        let Parsed { record, omitted, error, .. } = parse(text, read_fen);
+        let Parsed { record, omitted, error, .. } = parse(text, read_fen, self.care);
         let damage = error.and_then(|parse::Error { at, ply, fault }| {
             let lines_before = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() as u64;
             damaged(self.first_line + lines_before, ply, fault)
@@ -149,13 +151,15 @@ impl<R: BufRead> Texts<R> {
             } else {
                 let text = self.decoder.decode(&self.piece.bytes);
                 // Whatever begins with a tag is a game, but before the first one there may be anything.
-                if !self.piece.has_tag && matches!(parse(&text, fen::read), Parsed { record: None, error: None, .. }) {
+                if !self.piece.has_tag
+                    && matches!(parse(&text, fen::read, Care::Programs), Parsed { record: None, error: None, .. })
+                {
                     continue;
                 }
                 Ok(text.into_owned())
             };
             self.games += 1;
-            return Ok(Some(GameText { game: self.games, first_line, text }));
+            return Ok(Some(GameText { game: self.games, first_line, text, care: Care::Programs }));
         }
     }
 }

@@ -23,7 +23,8 @@ pub(super) struct Piece {
 
 /// Reads line by line and keeps one game in memory.
 ///
-/// A game begins with a tag behind moves, or with a second tag of the name that came first. Within a comment a line that
+/// A game begins with a tag behind moves, with a second tag of the name that came first, or with move number 1 behind a
+/// result. Within a comment a line that
 /// looks like a tag is text, unless it is `Game` or `Event` or follows a blank line: then the comment before was never
 /// closed, and only its own game shall suffer from that.
 #[derive(Debug)]
@@ -70,6 +71,7 @@ impl<R: BufRead> Splitter<R> {
         let mut place = Place::Tags;
         let mut first_tag: Option<Vec<u8>> = None;
         let mut after_blank = false;
+        let mut after_result = false;
         let mut is_empty = true;
         while std::mem::take(&mut self.is_pending) || self.read_line()? {
             let line = self.line.strip_prefix(UTF8_BOM).unwrap_or(&self.line);
@@ -89,6 +91,10 @@ impl<R: BufRead> Splitter<R> {
                     return Ok(true);
                 }
             }
+            if after_result && place == Place::Moves && begins_with_one(trimmed) {
+                self.is_pending = true;
+                return Ok(true);
+            }
             if place == Place::Tags && trimmed.starts_with(b"[") {
                 if let (None, Some(name)) = (&first_tag, tag) {
                     first_tag = Some(name.to_vec());
@@ -96,6 +102,7 @@ impl<R: BufRead> Splitter<R> {
                 }
             } else if !trimmed.is_empty() {
                 place = place_after(place, trimmed);
+                after_result = place == Place::Moves && ends_with_result(trimmed);
             }
             after_blank = trimmed.is_empty();
             if is_empty {
@@ -126,6 +133,16 @@ fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let end = rest.iter().position(|&byte| !is_name_byte(byte))?;
     let (name, rest) = rest.split_at(end);
     (!name.is_empty() && rest.trim_ascii_start().starts_with(b"\"")).then_some(name)
+}
+
+/// Whether a line begins with move number 1.
+fn begins_with_one(line: &[u8]) -> bool {
+    line.strip_prefix(b"1").is_some_and(|rest| rest.starts_with(b"."))
+}
+
+fn ends_with_result(line: &[u8]) -> bool {
+    let last = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    matches!(last, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
 }
 
 /// Whether a comment is open after a line of moves or of a comment.

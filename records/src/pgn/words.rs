@@ -4,7 +4,7 @@ use crate::{GameResult, notation};
 
 /// Blanks between words. A byte order mark is one, since files are glued together.
 pub(super) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}' || c == '\0'
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\0')
 }
 
 /// Bytes of the longest word that matters.
@@ -69,7 +69,7 @@ pub(super) fn without_number(word: &str) -> &str {
 /// Marks behind a move.
 pub(super) const MARKS: [char; 4] = ['!', '?', '！', '？'];
 
-/// The annotation glyph that marks behind a move stand for.
+/// The annotation glyph that marks behind a move, or signs for who stands better, stand for.
 pub(super) fn nag_of(marks: &str) -> Option<u8> {
     Some(match marks.replace('！', "!").replace('？', "?").as_str() {
         "!" => 1,
@@ -78,6 +78,14 @@ pub(super) fn nag_of(marks: &str) -> Option<u8> {
         "??" => 4,
         "!?" => 5,
         "?!" => 6,
+        "=" => 10,
+        "∞" => 13,
+        "⩲" => 14,
+        "⩱" => 15,
+        "±" => 16,
+        "∓" => 17,
+        "+-" => 18,
+        "-+" => 19,
         _ => return None,
     })
 }

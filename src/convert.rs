@@ -37,6 +37,9 @@ pub(crate) struct ConvertArgs {
     /// Write a file for each file into this folder, with the folders of the input below it; XQF a file for each game
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Replace files that are there already; without it they are left as they are, and the command ends
+    #[arg(long, requires = "output")]
+    overwrite: bool,
     /// How text is encoded; JSON is always in UTF-8 and XQF in GBK
     #[arg(long, value_enum, default_value_t = EncodingArg::Utf8)]
     encoding: EncodingArg,
@@ -46,9 +49,9 @@ pub(crate) struct ConvertArgs {
     /// Which positions of a game to write as FEN
     #[arg(long, value_enum, default_value_t = Positions::Start)]
     positions: Positions,
-    /// Characters of Chinese notation
-    #[arg(long, value_enum, default_value_t = ScriptArg::Simplified, help_heading = "Chinese notation")]
-    script: ScriptArg,
+    /// Characters of Chinese notation: simplified, or with --encoding big5, which lacks those, traditional
+    #[arg(long, value_enum, help_heading = "Chinese notation")]
+    script: Option<ScriptArg>,
     /// Digits
     #[arg(long, value_enum, default_value_t = DigitsArg::Customary, help_heading = "Chinese notation")]
     digits: DigitsArg,
@@ -101,7 +104,7 @@ impl From<EncodingArg> for TextEncoding {
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum NotationArg {
     /// H2-E2
     Iccs,
@@ -124,7 +127,7 @@ enum Positions {
     All,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ScriptArg {
     /// 车马进
     Simplified,
@@ -196,7 +199,7 @@ pub(crate) fn run(args: &ConvertArgs) -> CommandResult {
     sources.retain(|source| source.check().inspect_err(|unreadable| tally.add_unreadable(unreadable)).is_ok());
     let mut output = match folder {
         Some(path) => {
-            let folder = Folder::create(path, &sources, target.extension(), target.is_one_game_a_file())?;
+            let folder = Folder::create(path, &sources, &target, args.overwrite)?;
             Output::Folder(Box::new(folder))
         }
         None => Output::Standard { first: None, is_one_only: target.is_one_game_a_file() },
@@ -327,6 +330,9 @@ struct Tally {
     /// Games with characters that the encoding lacks, and where the first is.
     lossy: u64,
     first_lossy: Option<String>,
+    /// Games with tags that are cut short, and which of the first.
+    cut: u64,
+    first_cut: Option<String>,
     /// Sources without games.
     empty: u64,
     unreadable: u64,
@@ -362,6 +368,10 @@ impl Tally {
             self.omissions += 1;
             self.first_omission.get_or_insert_with(|| format!("{}: {omission}", game.place));
         }
+        if let Some(tag) = game.written.as_ref().and_then(|written| written.cut_tag) {
+            self.cut += 1;
+            self.first_cut.get_or_insert_with(|| format!("{tag} of {}", game.place));
+        }
         if game.written.as_ref().is_some_and(|written| written.is_lossy) {
             self.lossy += 1;
             self.first_lossy.get_or_insert_with(|| game.place.clone());
@@ -394,6 +404,10 @@ impl Tally {
             say(&format!(
                 "note: {games} with characters that the encoding lacks, `?` stands for them; the first is {first}"
             ));
+        }
+        if let Some(first) = &self.first_cut {
+            let games = games_of(self.cut);
+            say(&format!("note: {games} with tags that XQF has no room for, cut short; the first is {first}"));
         }
         let failure = if self.damaged > 0 {
             Some(format!("{} of {} damaged, {} written", self.damaged, games_of(self.games), self.written))

@@ -22,12 +22,12 @@ use folder::Folder;
 #[derive(clap::Args)]
 #[command(after_help = "\
 A file holds games in PGN, XQF, CBR, CBL, CBF, DhtmlXQ or plain text, which is found out; in JSON lines such as
-{\"id\": …, \"fen\": …, \"moves\": [\"h2e2\", …], \"ruleset\": …}, of which only \"moves\" must be there; or in lines of moves,
+{\"id\": …, \"fen\": …, \"moves\": [\"h2e2\", …], \"ruleset\": …}, of which only \"moves\" or \"fen\" must be there; or in lines of moves,
 with `position fen FEN moves` before them where a game does not begin from the start position. Text is in UTF-8, GB18030
 (GBK) or Big5.")]
 pub(crate) struct JudgeArgs {
-    /// Files of games; standard input when there are none, or for `-`
-    #[arg(value_name = "FILE")]
+    /// Game files and folders of them; standard input when there are none, or for `-`
+    #[arg(value_name = "IN")]
     files: Vec<PathBuf>,
     /// computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; the rule set that a game names goes before it
     #[arg(long, value_name = "NAME", default_value = "axf")]
@@ -146,12 +146,13 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
         return Err(Failure::Usage("--format html writes a page for each game: name a folder with -o".to_owned()));
     }
     let mut tally = Tally::default();
-    let mut sources = Source::all(&args.files);
+    let folder = args.output.as_deref();
+    let mut sources = Source::all_in_folders(&args.files, folder, |unreadable| tally.add_unreadable(unreadable));
     sources.retain(|source| source.check().inspect_err(|unreadable| tally.add_unreadable(unreadable)).is_ok());
     if sources.is_empty() {
         return tally.result(false);
     }
-    let mut folder = args.output.as_deref().map(Folder::create).transpose()?;
+    let mut folder = folder.map(Folder::create).transpose()?;
 
     let games = Stream::start(sources);
     let bar = progress(folder.is_some());

@@ -29,6 +29,7 @@ pub mod json;
 pub mod line;
 mod lines;
 pub mod notation;
+mod page;
 pub mod pgn;
 mod placement;
 mod plain;

@@ -3,17 +3,23 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::target::Target;
 use crate::failure::{CommandResult, Failure};
 use crate::games::{Source, readable};
+
+/// What is behind the name of a file while it is being written.
+const BEGUN: &str = ".part";
 
 /// A folder that is being filled.
 pub(super) struct Folder {
     path: PathBuf,
     extension: &'static str,
     is_one_game_a_file: bool,
+    /// Whether files that are there are replaced.
+    overwrite: bool,
     /// Where each source goes if nothing is in the way: its name without the extension.
     stems: Vec<PathBuf>,
     /// The true places of files that are read.
@@ -28,28 +34,29 @@ struct Current {
     source: usize,
     games: u64,
     /// The file for its games.
-    file: Option<(PathBuf, BufWriter<File>)>,
+    file: Option<Begun>,
     /// Its first game, where each gets a file: the name depends on whether others follow.
     first: Option<Vec<u8>>,
 }
 
+/// A file that gets its name when it is whole.
+struct Begun {
+    path: PathBuf,
+    part: PathBuf,
+    file: BufWriter<File>,
+}
+
 impl Folder {
     /// Makes the folder unless it is there.
-    pub(super) fn create(
-        path: &Path,
-        sources: &[Source],
-        extension: &'static str,
-        is_one_game_a_file: bool,
-    ) -> Result<Folder, Failure> {
+    pub(super) fn create(path: &Path, sources: &[Source], target: &Target, overwrite: bool) -> Result<Folder, Failure> {
         make(path)?;
-        let stems = sources.iter().map(|source| source.name().with_extension("")).collect();
-        let inputs = Source::files(sources);
         Ok(Folder {
             path: path.to_owned(),
-            extension,
-            is_one_game_a_file,
-            stems,
-            inputs,
+            extension: target.extension(),
+            is_one_game_a_file: target.is_one_game_a_file(),
+            overwrite,
+            stems: sources.iter().map(|source| source.name().with_extension("")).collect(),
+            inputs: Source::files(sources),
             taken: HashSet::new(),
             current: None,
         })
@@ -64,14 +71,12 @@ impl Folder {
         let mut current = current.unwrap_or(Current { source, games: 0, file: None, first: None });
         current.games += 1;
         if !self.is_one_game_a_file {
-            let (path, file) = match &mut current.file {
+            let mut file = match current.file.take() {
                 Some(file) => file,
-                file => {
-                    let (path, new) = self.open(source, None)?;
-                    file.insert((path, BufWriter::new(new)))
-                }
+                None => self.begin(source, None)?,
             };
-            file.write_all(bytes).map_err(|error| cannot_write(path, &error))?;
+            file.write(bytes)?;
+            current.file = Some(file);
         } else if current.games == 1 {
             current.first = Some(bytes.to_vec());
         } else {
@@ -91,24 +96,32 @@ impl Folder {
 
     fn close(&mut self) -> CommandResult {
         let Some(Current { source, file, first, .. }) = self.current.take() else { return Ok(()) };
-        if let Some((path, mut file)) = file {
-            file.flush().map_err(|error| cannot_write(&path, &error))?;
-        }
+        file.map_or(Ok(()), Begun::finish)?;
         first.map_or(Ok(()), |game| self.write_file(source, None, &game))
     }
 
     fn write_file(&mut self, source: usize, number: Option<u64>, game: &[u8]) -> CommandResult {
-        let (path, mut file) = self.open(source, number)?;
-        file.write_all(game).map_err(|error| cannot_write(&path, &error))
+        let mut file = self.begin(source, number)?;
+        file.write(game)?;
+        file.finish()
     }
 
-    fn open(&mut self, source: usize, number: Option<u64>) -> Result<(PathBuf, File), Failure> {
+    fn begin(&mut self, source: usize, number: Option<u64>) -> Result<Begun, Failure> {
         let path = self.free_path(source, number);
+        if !self.overwrite && fs::symlink_metadata(&path).is_ok() {
+            let path = readable(&path);
+            return Err(Failure::Usage(format!(
+                "{path} is there already: --overwrite replaces files, or name another folder"
+            )));
+        }
         if let Some(folder) = path.parent() {
             make(folder)?;
         }
-        let file = File::create(&path).map_err(|error| cannot_write(&path, &error))?;
-        Ok((path, file))
+        let mut part = path.clone().into_os_string();
+        part.push(BEGUN);
+        let part = PathBuf::from(part);
+        let file = File::create(&part).map_err(|error| cannot_write(&path, &error))?;
+        Ok(Begun { path, part, file: BufWriter::new(file) })
     }
 
     /// A path that is neither that of a file of this run nor of one that is read: with a number behind the name if need be.
@@ -137,11 +150,28 @@ impl Folder {
     }
 }
 
+impl Begun {
+    fn write(&mut self, bytes: &[u8]) -> CommandResult {
+        self.file.write_all(bytes).map_err(|error| self.give_up(&error))
+    }
+
+    fn finish(mut self) -> CommandResult {
+        let result = self.file.flush().and_then(|()| fs::rename(&self.part, &self.path));
+        result.map_err(|error| self.give_up(&error))
+    }
+
+    /// Leaves nothing behind that looks like a result.
+    fn give_up(&self, error: &io::Error) -> Failure {
+        let _ = fs::remove_file(&self.part);
+        cannot_write(&self.path, error)
+    }
+}
+
 fn make(folder: &Path) -> CommandResult {
     fs::create_dir_all(folder)
         .map_err(|error| Failure::Usage(format!("cannot make the folder {}: {error}", folder.display())))
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::Usage(format!("cannot write {}: {error}", path.display()))
 }

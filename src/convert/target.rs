@@ -6,7 +6,7 @@ use chuhe_records::json::About;
 use chuhe_records::{ChineseStyle, Notation, Record, TextEncoding, dhtmlxq, json, line, pgn, xqf};
 use serde_json::Value;
 
-use super::{ConvertArgs, EncodingArg, NotationArg, Positions, To};
+use super::{ConvertArgs, EncodingArg, NotationArg, Positions, ScriptArg, To};
 use crate::failure::Failure;
 
 /// A format with its options.
@@ -29,12 +29,21 @@ pub(super) struct Written {
     pub(super) bytes: Vec<u8>,
     /// Whether `?` stands for characters that the encoding lacks.
     pub(super) is_lossy: bool,
+    /// A tag that is longer than the format has room for.
+    pub(super) cut_tag: Option<&'static str>,
 }
 
 impl Target {
     pub(super) fn new(args: &ConvertArgs) -> Result<Target, Failure> {
+        let is_big5 = args.encoding == EncodingArg::Big5;
+        let writes_chinese = args.to == To::Chinese || args.to == To::Pgn && args.notation == NotationArg::Chinese;
+        if is_big5 && writes_chinese && args.script == Some(ScriptArg::Simplified) {
+            let message = "--encoding big5 lacks the simplified characters of moves: leave out --script simplified";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let script = args.script.unwrap_or(if is_big5 { ScriptArg::Traditional } else { ScriptArg::Simplified });
         let chinese = Notation::Chinese(ChineseStyle {
-            script: args.script.into(),
+            script: script.into(),
             digits: args.digits.into(),
             pawns: args.pawns.into(),
             length: args.length(),
@@ -86,8 +95,8 @@ impl Target {
         let text = match self.form {
             Form::Xqf => {
                 let bytes = xqf::to_bytes(record).map_err(|error| error.to_string())?;
-                let is_lossy = record.tree.walk().any(|(_, id)| TextEncoding::Gbk.encode(record.tree.comment(id)).1);
-                return Ok(Written { bytes, is_lossy });
+                let is_lossy = xqf::is_lossy(record);
+                return Ok(Written { bytes, is_lossy, cut_tag: xqf::cut_tags(record).next() });
             }
             Form::Pgn(notation) => pgn::to_string_in(record, notation),
             Form::Dhtmlxq => dhtmlxq::to_string(record),
@@ -100,7 +109,7 @@ impl Target {
             Cow::Borrowed(_) => text.into_bytes(),
             Cow::Owned(bytes) => bytes,
         };
-        Ok(Written { bytes, is_lossy })
+        Ok(Written { bytes, is_lossy, cut_tag: None })
     }
 }
 

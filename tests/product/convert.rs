@@ -235,13 +235,66 @@ fn a_folder_is_converted_with_the_folders_in_it() {
     );
     let moves = |name: &str| games(&files[name])[0]["moves"].as_array().map(Vec::len);
     assert_eq!([moves("A.jsonl"), moves("a_2.jsonl"), moves("a_3.jsonl")], [Some(9), Some(60), Some(40)]);
-    // The same again: files of the last run are replaced.
-    assert_eq!(faults(&args, b"").0, Some(0));
+    // The same again: what is there is replaced only if that is said.
+    let (code, message) = faults(&args, b"");
+    assert_eq!(code, Some(2));
+    assert!(message.contains("A.jsonl is there already: --overwrite replaces files"), "{message}");
+    let again = [&args[..], &["--overwrite"]].concat();
+    assert_eq!(faults(&again, b"").0, Some(0));
     assert_eq!(tree(&output), files);
+    assert!(files.keys().all(|name| !name.ends_with(".part")));
     // All in one, in the order of names.
     let all = games(&good(&[&path(&folder, "in/sub"), &file("xqf10_written.xqf"), "--to", "json"], b""));
     let lengths: Vec<usize> = all.iter().map(|game| game["moves"].as_array().expect("moves").len()).collect();
     assert_eq!(lengths, [116, 66, 40]);
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("out")).expect("a folder");
+    fs::write(folder.path().join("out/game.pgn"), "mine").expect("written");
+    fs::copy(file("xqf10_written.xqf"), folder.path().join("game.xqf")).expect("a copy");
+    let (game, out) = (path(&folder, "game.xqf"), path(&folder, "out"));
+    let (code, message) = faults(&[&game, "--to", "pgn", "-o", &out], b"");
+    assert!(code == Some(2) && message.contains("game.pgn is there already"), "{message}");
+    assert_eq!(tree(Path::new(&out))["game.pgn"], b"mine");
+    good(&[&game, "--to", "pgn", "-o", &out, "--overwrite"], b"");
+    let files = tree(Path::new(&out));
+    assert_eq!(files.len(), 1);
+    assert!(files["game.pgn"].starts_with(b"["));
+    assert_eq!(faults(&[&game, "--to", "pgn", "--overwrite"], b"").0, Some(2), "there is nothing to replace");
+}
+
+#[test]
+fn names_that_xqf_has_no_room_for_are_told() {
+    let folder = folder();
+    let game = format!("[Red \"{}\"]\n\n1. h2e2 *\n", "许银川".repeat(20));
+    let (code, message) = faults(&["--to", "xqf", "-o", &path(&folder, "")], game.as_bytes());
+    assert_eq!(code, Some(0));
+    assert_eq!(
+        message,
+        "chuhe: note: 1 game with tags that XQF has no room for, cut short; the first is Red of stdin:1\n"
+    );
+}
+
+#[test]
+fn big5_has_traditional_characters() {
+    let text = "1. 炮二平五 马8进7\n";
+    let written = good(&["--to", "chinese", "--encoding", "big5"], text.as_bytes());
+    assert_eq!(BIG5.decode(&written).0, "startpos moves 炮二平五 馬8進7\n");
+    let (code, message) = faults(&["--to", "chinese", "--encoding", "big5", "--script", "simplified"], b"");
+    assert!(code == Some(2) && message.contains("simplified"), "{message}");
+}
+
+#[test]
+fn damaged_text_is_told_with_line_and_words() {
+    let text = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n3. 车一平二 马2进3\n4. 军二进六 卒7进1\n5. 兵七进一 炮8平9\n";
+    let (code, message) = faults(&["--to", "json"], text.as_bytes());
+    assert_eq!(code, Some(1));
+    assert!(message.starts_with("chuhe: stdin:1: game 1, line 4, ply 7: found `军二进六`"), "{message}");
+    // Times and other remarks in brackets are no moves.
+    good(&["--to", "json"], "1. 炮二平五 (时间 00:12) 马8进7 *\n".as_bytes());
 }
 
 #[test]

@@ -189,14 +189,8 @@ fn bad_games_are_named_and_the_others_judged() {
 #[test]
 fn bad_arguments_and_missing_files_get_one_line() {
     let _machine = among_others();
-    let cases: [&[&str]; 6] = [
-        &["no/such/file.pgn"],
-        &["."],
-        &["--rules", "fide"],
-        &["--lang", "fr"],
-        &["--format", "html"],
-        &["--rounds", "40"],
-    ];
+    let cases: [&[&str]; 5] =
+        [&["no/such/file.pgn"], &["--rules", "fide"], &["--lang", "fr"], &["--format", "html"], &["--rounds", "40"]];
     for args in cases {
         let output = judge(args, b"h2e2");
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -225,7 +219,7 @@ fn moves_on_standard_input() {
 fn a_file_that_cannot_be_read_keeps_no_other_from_being_judged() {
     let _machine = among_others();
     let missing = "no/such/file.pgn";
-    for args in [&["-", missing][..], &[missing, "-"], &[missing, "-", "."]] {
+    for args in [&["-", missing][..], &[missing, "-"], &[missing, "-", "no/such/either.pgn"]] {
         let (found, code, errors) = answers(args, SHUFFLE.as_bytes());
         assert_eq!((found.len(), code), (1, Some(2)), "{args:?}: {errors}");
         assert_eq!(found[0]["verdict"], "draw");
@@ -355,6 +349,19 @@ fn game_files_in_both_languages() {
     std::fs::write(&renamed, PGN).expect("written");
     let again = judge(&[renamed.to_str().expect("a simple name"), "--format", "json"], b"");
     assert_eq!(String::from_utf8_lossy(&again.stdout).lines().count(), 3);
+}
+
+#[test]
+fn folders_are_judged_with_all_that_is_in_them() {
+    let _machine = among_others();
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    std::fs::write(folder.path().join("a.pgn"), PGN).expect("written");
+    std::fs::write(folder.path().join("sub/b.PGN"), PGN).expect("written");
+    std::fs::write(folder.path().join("readme.md"), PGN).expect("written");
+    let output = judge(&[folder.path().to_str().expect("a simple name"), "--format", "json"], b"");
+    // One game of each file is damaged.
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).lines().count()), (Some(1), 6));
 }
 
 #[test]

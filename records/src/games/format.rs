@@ -7,15 +7,15 @@ use memchr::memmem;
 use super::line::{looks_like_json, looks_like_moves};
 use crate::ccbridge::{cbf, cbl, cbr};
 use crate::programs::{ccm, che, chn, mxq};
-use crate::{dhtmlxq, xqf};
+use crate::{dhtmlxq, page, xqf};
 
 /// A format of game files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     /// Games in PGN; the tag [`super::RULE_SET_TAG`] says what `ruleset` says in JSON.
     Pgn,
-    /// On each line an object such as `{"id": …, "start_fen": …, "moves": ["h2e2", …], "ruleset": …}`. Only `moves` must be
-    /// there; it may be one text. Without `start_fen`, for which `fen` may stand, the game begins from the start position.
+    /// On each line an object such as `{"id": …, "start_fen": …, "moves": ["h2e2", …], "ruleset": …}`. Only `moves` or a
+    /// position must be there; moves may be one text. Without `start_fen`, for which `fen` may stand, the game begins from the start position.
     /// See [`crate::json`] for the other keys.
     Json,
     /// On each line a game such as `position fen FEN moves h2e2 h9g7`, of which everything may be missing but a position
@@ -189,12 +189,12 @@ impl Format {
 
     /// What a page of the web holds.
     pub(super) fn of_markup(page: &[u8]) -> Format {
-        if dhtmlxq::MARKS.iter().all(|mark| memmem::find(page, mark.as_bytes()).is_none())
-            && has_tag(&String::from_utf8_lossy(page))
-        {
+        if dhtmlxq::MARKS.iter().any(|mark| memmem::find(page, mark.as_bytes()).is_some()) {
+            Format::DhtmlXq
+        } else if has_tag(&page::text(&String::from_utf8_lossy(page)).replace(page::BREAK, "\n")) {
             Format::Pgn
         } else {
-            Format::DhtmlXq
+            Format::Text
         }
     }
 

@@ -35,9 +35,12 @@ pub(super) fn goes_on(before: &str, line: &str) -> bool {
         // A line of moves alone would be a game from the start position.
         return split_fen(before).1.is_empty();
     }
-    let (record, error) = play(Board::startpos(), before.split_whitespace().chain([first_word(line)]));
-    let is_played = error.is_none() && !record.tree.is_empty();
-    is_played && notation::parse(first_word(line), &Board::startpos()).is_err()
+    // A line that is a game by itself begins one.
+    let is_game = |text: &str| {
+        let (record, error) = play(Board::startpos(), text.split_whitespace());
+        error.is_none() && !record.tree.is_empty()
+    };
+    [first_word(line), line].into_iter().any(|next| is_game(&format!("{before} {next}")) && !is_game(next))
 }
 
 /// Moves of a round.
@@ -159,9 +162,13 @@ mod tests {
     #[test]
     fn a_game_may_stand_on_many_lines() {
         let board = Board::START_FEN;
-        for (before, line) in
-            [("h2e2", "h9g7"), ("h2e2 h9g7 h0g2", "i9h9"), (board, "1. 炮二平五"), (board, "炮二平五")]
-        {
+        for (before, line) in [
+            ("h2e2", "h9g7"),
+            ("h2e2 h9g7 h0g2", "i9h9"),
+            ("H2-E2 H9-G7", "H0-G2 I9-H9"),
+            (board, "1. 炮二平五"),
+            (board, "炮二平五"),
+        ] {
             assert!(goes_on(before, line), "{before} | {line}");
         }
         for (before, line) in [
@@ -172,6 +179,7 @@ mod tests {
             (board, "{}"),
             ("startpos moves h2e2", "startpos moves h2e2"),
             ("startpos moves h2e2", "h9g7"),
+            ("h2e2 h9g7", "b2e2 b9c7"),
         ] {
             assert!(!goes_on(before, line), "{before} | {line}");
         }

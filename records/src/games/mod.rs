@@ -33,7 +33,7 @@ use crate::damage::{Damage, Flaw, Omitted};
 use crate::draft::{Draft, Verified};
 use crate::programs::{ccm, che, chn, mxq};
 use crate::text::Decoder;
-use crate::{Record, Tags, dhtmlxq, json, pgn, plain, xqf};
+use crate::{Record, Tags, dhtmlxq, json, page, pgn, plain, xqf};
 pub use error::{DamagedRecord, GameError, OpenError};
 use format::Finding;
 pub use format::Format;
@@ -77,6 +77,8 @@ enum Reader<R> {
         kind: LineKind,
     },
     Pgn(Box<pgn::Texts<R>>),
+    /// PGN in a page of the web.
+    Page(Box<pgn::Texts<io::Cursor<String>>>),
     Text(plain::Games),
     DhtmlXq(dhtmlxq::Games),
     Library(cbl::Games),
@@ -123,7 +125,10 @@ impl<R: BufRead> Games<R> {
             Some(format) => format,
             None => match (Format::find(input.peek(PEEK_SIZE)?), suggested) {
                 (Finding::Certain(format), _) => format,
-                (Finding::Markup, _) => Format::of_markup(input.peek(MAX_GAME_FILE_SIZE)?),
+                (Finding::Markup, _) => match Format::of_markup(input.peek(MAX_GAME_FILE_SIZE)?) {
+                    format @ (Format::Text | Format::Pgn) => return Ok(Games::of_page(input, format)?),
+                    format => format,
+                },
                 (Finding::Text, suggested) => suggested.unwrap_or(Format::Text),
                 (Finding::Binary, Some(format @ (Format::Chn | Format::Mxq | Format::Ccm))) => format,
                 (Finding::Binary, suggested) => {
@@ -141,6 +146,23 @@ impl<R: BufRead> Games<R> {
     /// A stream that cannot be read.
     pub fn with_format(input: R, format: Format) -> io::Result<Games<R>> {
         Games::of_input(Input::new(input)?.0, format)
+    }
+
+    /// The games in the text of a page of the web.
+    fn of_page(input: Input<R>, format: Format) -> io::Result<Games<R>> {
+        let reader = match input.read_all(MAX_TEXT_SIZE)? {
+            None => Reader::One(Some(Content::TooLarge(MAX_TEXT_SIZE))),
+            Some(bytes) => {
+                let text = page::text(&decode(bytes));
+                if format == Format::Pgn {
+                    let lines = io::Cursor::new(text.replace(page::BREAK, "\n"));
+                    Reader::Page(Box::new(pgn::Texts::of_page(lines, pgn::MAX_GAME_SIZE)))
+                } else {
+                    Reader::Text(plain::Games::new(text))
+                }
+            }
+        };
+        Ok(Games { format, reader, games: 0, is_over: false })
     }
 
     fn of_input(input: Input<R>, format: Format) -> io::Result<Games<R>> {
@@ -191,6 +213,10 @@ impl<R: BufRead> Games<R> {
                 Err(error) => return Some(Err(error)),
             },
             Reader::Pgn(texts) => match texts.next()? {
+                Ok(text) => (text.game(), Content::Text(text)),
+                Err(error) => return Some(Err(error)),
+            },
+            Reader::Page(texts) => match texts.next()? {
                 Ok(text) => (text.game(), Content::Text(text)),
                 Err(error) => return Some(Err(error)),
             },

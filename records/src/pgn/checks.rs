@@ -81,7 +81,8 @@ impl Checks {
             return Err(Fault::Number { found, expected: expected.unwrap_or(u32::MAX), side });
         }
         if self.counting == Counting::Rounds && side == Color::Red {
-            self.doubt = None;
+            // A slip of the pen, after which others are to be expected.
+            self.has_customary_digits &= self.doubt.take().is_none();
         }
         Ok(())
     }

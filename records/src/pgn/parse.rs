@@ -120,6 +120,14 @@ fn begins_with_moves(text: &str) -> bool {
         || is_move(name) && (has_number || words.next().is_some_and(|word| is_move(without_number(word))))
 }
 
+/// Whether a line of a text begins with moves, or with a number as moves do.
+pub(super) fn may_have_moves(text: &str) -> bool {
+    text.split('\n').map(|line| line.trim_start_matches(is_blank)).any(|line| {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit() || ('０'..='９').contains(&c));
+        rest.len() < line.len() && rest.starts_with(['.', '．', '、']) || begins_with_moves(line)
+    })
+}
+
 /// A line that waits for the end of a variation.
 struct Suspended {
     line: Line,
@@ -392,12 +400,12 @@ impl<'t> Parser<'t> {
         let name = without_number(word);
         let number = &word[..word.len() - name.len()];
         self.has_dots |= number.contains('…') || number.matches(['.', '．']).count() > 1;
-        if name.is_empty() || name.chars().all(|c| "-—─_".contains(c)) {
-            return Ok(false);
-        }
         if let Some(checks) = self.checks.as_mut().filter(|_| self.outer.is_empty() && !number.is_empty()) {
             let side = self.line.board.side_to_move();
             checks.number(number, self.line.ply, side, !self.has_fen).map_err(|fault| self.error(at, fault))?;
+        }
+        if name.is_empty() || name.chars().all(|c| "-—─_".contains(c)) {
+            return Ok(false);
         }
         if let Some(nag) = nag_of(word) {
             self.add_nag(nag);
@@ -469,8 +477,16 @@ impl<'t> Parser<'t> {
         let len = len_of_variation(&self.text[at..]);
         let rest = &self.text[at..at + len];
         self.at = at + len;
-        let moves = rest.split(is_blank).filter(|word| !without_number(word).is_empty()).count();
-        Omitted::add(&mut self.omitted, moves as u64, self.line.ply + 1);
+        let is_move = |word: &&str| {
+            notation::chinese_len(word).is_some()
+                || notation::parse(word, &self.line.board) != Err(MoveError::Unreadable)
+        };
+        let words = rest.split(|c| is_blank(c) || "{}()（）".contains(c)).map(without_number);
+        let moves = words.map(|word| word.trim_end_matches(MARKS)).filter(is_move).count() as u64;
+        // Remarks in brackets, such as times, are not about moves.
+        if moves > 0 {
+            Omitted::add(&mut self.omitted, moves, self.line.ply + 1);
+        }
         self.add_comment(&rest.replace('}', "｝"));
     }
 

@@ -112,6 +112,16 @@ impl GameText {
     }
 }
 
+/// Whether a text without tags holds nothing of a game. Pages of the web have much else in words.
+fn is_prose(text: &str, is_page: bool) -> bool {
+    match parse(text, fen::read, Care::Programs) {
+        Parsed { record, error: Some(_), .. } => {
+            is_page && record.is_none_or(|record| record.tree.is_empty()) && !parse::may_have_moves(text)
+        }
+        Parsed { record, error: None, .. } => record.is_none(),
+    }
+}
+
 /// The games of a stream as texts.
 #[derive(Debug)]
 pub(crate) struct Texts<R> {
@@ -121,6 +131,8 @@ pub(crate) struct Texts<R> {
     limit: usize,
     games: u64,
     is_over: bool,
+    /// Whether it is the text of a page of the web.
+    is_page: bool,
 }
 
 impl<R: BufRead> Texts<R> {
@@ -133,7 +145,13 @@ impl<R: BufRead> Texts<R> {
             limit,
             games: 0,
             is_over: false,
+            is_page: false,
         }
+    }
+
+    /// The same for the text of a page of the web.
+    pub(crate) fn of_page(input: R, limit: usize) -> Texts<R> {
+        Texts { is_page: true, ..Texts::new(input, limit) }
     }
 
     fn next_text(&mut self) -> io::Result<Option<GameText>> {
@@ -151,9 +169,7 @@ impl<R: BufRead> Texts<R> {
             } else {
                 let text = self.decoder.decode(&self.piece.bytes);
                 // Whatever begins with a tag is a game, but before the first one there may be anything.
-                if !self.piece.has_tag
-                    && matches!(parse(&text, fen::read, Care::Programs), Parsed { record: None, error: None, .. })
-                {
+                if !self.piece.has_tag && is_prose(&text, self.is_page) {
                     continue;
                 }
                 Ok(text.into_owned())

@@ -23,7 +23,11 @@ pub(super) fn split_tag(line: &str) -> Option<(&str, String, usize)> {
     let Some(quoted) = line[value_at..].strip_prefix('"') else {
         // A value without quotation marks.
         let len = line[value_at..].find(']')?;
-        return Some((name, plain(line[value_at..value_at + len].trim_ascii()), value_at + len + 1));
+        return Some((
+            name,
+            plain(line[value_at..value_at + len].trim().trim_matches(['“', '”', '„', '＂'])),
+            value_at + len + 1,
+        ));
     };
     let closes = |index: usize| -> Option<usize> {
         let rest = &quoted[index + 1..];

@@ -108,6 +108,16 @@ pub(super) fn of_headline(text: &str) -> Option<[(&'static str, String); 3]> {
         .then(|| [("Red", red.to_owned()), ("Black", black.to_owned()), ("Result", result.as_str().to_owned())])
 }
 
+/// Whether a line is a heading such as `第二局`, or `第3局 甲 和 乙`.
+pub(super) fn numbers_game(text: &str) -> bool {
+    const LONGEST: usize = 30;
+    const LONGEST_NUMBER: usize = 5;
+    let number = text.strip_prefix('第').and_then(|rest| rest.split_once(['局', '盘', '盤']));
+    number.is_some_and(|(number, _)| (1..=LONGEST_NUMBER).contains(&number.trim().chars().count()))
+        && text.chars().count() <= LONGEST
+        && !text.contains(['，', '。', '；'])
+}
+
 /// The result that a text means which says nothing else: `红胜`, `（双方议和）`, `1-0`.
 pub(super) fn result_alone(text: &str) -> Option<GameResult> {
     const LONGEST: usize = 16;

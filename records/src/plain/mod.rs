@@ -16,6 +16,7 @@ use chuhe_movegen::Board;
 use crate::GameResult;
 use crate::lines::line_len;
 use crate::notation;
+use crate::page::BREAK;
 use crate::pgn::GameText;
 use heading::{of_headline, result_alone};
 use words::{is_move, looks_like_move, split_side};
@@ -63,6 +64,11 @@ enum Line<'t> {
         number: u32,
         text: &'t str,
     },
+    /// The same with the next number of the game: something that is no move where one should stand.
+    Stray {
+        number: u32,
+        text: &'t str,
+    },
     /// Brackets of PGN, or of prose.
     Aside(&'t str),
     /// A result that stands alone.
@@ -79,7 +85,7 @@ impl Iterator for Games {
             let (start, first_line) = (self.at, self.lines + 1);
             let mut rest = &self.text[start..];
             while !rest.is_empty() {
-                let (line, behind) = rest.split_at(line_len(rest));
+                let (line, behind) = rest.split_at(len_of_line(rest));
                 if !piece.add(line) {
                     break;
                 }
@@ -125,7 +131,7 @@ impl Piece {
             Line::Numbered { number, text }
                 if self.has_moves && !self.is_finished && number == self.last_number + 1 =>
             {
-                Line::Moves { number: Some(number), has_dots: false, text }
+                Line::Stray { number, text }
             }
             Line::Numbered { .. } => Line::Prose(row.trim()),
             // A misspelt move on a line of its own.
@@ -149,15 +155,17 @@ impl Piece {
             self.before_prose = Some((self.len, self.lines, self.pgn.len()));
         }
         self.write(line);
-        self.pgn.push('\n');
+        let is_whole = !raw.ends_with(BREAK);
+        self.pgn.push(if is_whole { '\n' } else { ' ' });
         self.len += raw.len();
-        self.lines += 1;
+        self.lines += u64::from(is_whole);
         true
     }
 
     fn is_next_game(&self, line: &Line<'_>) -> bool {
         match *line {
             Line::Headings(_) => true,
+            Line::Prose(text) if heading::numbers_game(text) => true,
             Line::Moves { .. } if self.is_finished => true,
             Line::Moves { number: Some(1), has_dots: true, .. } => self.last_number > 1,
             Line::Moves { number: Some(1), text, .. } => self.moves != 1 || self.last_number > 1 || !is_of_black(text),
@@ -165,6 +173,7 @@ impl Piece {
             | Line::Mark
             | Line::Moves { .. }
             | Line::Numbered { .. }
+            | Line::Stray { .. }
             | Line::Aside(_)
             | Line::Result(_)
             | Line::Prose(_) => false,
@@ -222,6 +231,8 @@ impl Piece {
                 self.pgn.push_str(&text.replace(['{', '}'], " "));
                 self.pgn.push('}');
             }
+            // For the PGN reader to report.
+            Line::Stray { number, text } => self.pgn += &format!("{number}. {text}"),
             Line::Numbered { .. } => {}
         }
     }
@@ -239,6 +250,12 @@ fn is_word(text: &str) -> bool {
 /// Whether headings say nothing but the result.
 fn is_result(headings: &[(&str, String)]) -> bool {
     headings.iter().all(|(tag, value)| *tag == "Result" && GameResult::of_words(value).is_known())
+}
+
+/// Bytes of the line with which a text begins; pages of the web break lines, too.
+fn len_of_line(text: &str) -> usize {
+    let len = line_len(text);
+    text[..len].find(BREAK).map_or(len, |at| at + BREAK.len_utf8())
 }
 
 /// Whether the move with which a text begins is Black's after one of Red: its digits are not Chinese, or Red cannot make it.
@@ -292,6 +309,10 @@ impl<'t> Line<'t> {
         }
         if let Some(line) = moves(without_label(inner)) {
             return line;
+        }
+        let label = inner.trim_matches(|c: char| "【】[]：:".contains(c)).trim_end_matches("列表");
+        if LABELS.contains(&label) {
+            return Line::Blank;
         }
         let is_column = |word: &str| COLUMNS.contains(&word.to_ascii_lowercase().as_str());
         if inner.split([' ', '\t', ',', '，']).filter(|word| !word.is_empty()).all(is_column) {

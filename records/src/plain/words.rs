@@ -10,7 +10,7 @@ use crate::pgn::{LONGEST_WORD, beginning};
 
 /// What ends a word among moves.
 fn ends_word(c: char) -> bool {
-    c.is_whitespace() || "，,；;(（{【".contains(c)
+    c.is_whitespace() || "，,；;。(（{【".contains(c)
 }
 
 /// The word with which a text begins.
@@ -110,7 +110,7 @@ pub(super) fn moves(text: &str) -> Moves {
         let begins_word = moves.pgn.is_empty() || moves.pgn.ends_with(char::is_whitespace);
         if begins_word
             && depth == 0
-            && !c.is_whitespace()
+            && (!ends_word(c) || "(（".contains(c))
             && let Some(behind) = moves.add_word(rest)
         {
             rest = behind;
@@ -126,7 +126,7 @@ pub(super) fn moves(text: &str) -> Moves {
             _ => {}
         }
         let behind = &rest[c.len_utf8()..];
-        let is_separator = "，,；|".contains(c) || c == ';' && is_between_moves(behind);
+        let is_separator = "，,；|。".contains(c) || c == ';' && is_between_moves(behind);
         moves.pgn.push(if is_separator { ' ' } else { c });
         rest = behind;
     }
@@ -162,7 +162,7 @@ impl Moves {
             }
             return Some(text.len() - rest.len());
         }
-        let len = text.find(|c: char| c.is_whitespace() || "{}()（），,；【】".contains(c)).unwrap_or(text.len());
+        let len = text.find(|c: char| c.is_whitespace() || "{}()（），,；。【】".contains(c)).unwrap_or(text.len());
         let (word, rest) = text.split_at(len);
         self.ends_with_result = false;
         if word.parse::<GameResult>().is_ok() || !word.is_ascii() && result_alone(word).is_some() {

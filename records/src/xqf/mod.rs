@@ -9,7 +9,7 @@ mod read;
 mod write;
 
 pub(crate) use read::read;
-pub use write::{TooManyPieces, to_bytes};
+pub use write::{TooManyPieces, cut_tags, is_lossy, to_bytes};
 
 /// The first bytes of every file.
 pub(crate) const MAGIC: &[u8; 2] = b"XQ";

@@ -55,6 +55,22 @@ pub fn to_bytes(record: &Record) -> Result<Vec<u8>, TooManyPieces> {
     Ok(out)
 }
 
+/// Tags that are longer than XQF has room for, so that [`to_bytes`] cuts them short.
+pub fn cut_tags(record: &Record) -> impl Iterator<Item = &'static str> {
+    let is_cut = |field: &&Field| {
+        let text = record.tags.get(field.tag).unwrap_or_default();
+        TextEncoding::Gbk.encode(text).0.len() > field.room
+    };
+    FIELDS.iter().filter(is_cut).map(|field| field.tag)
+}
+
+/// Whether a game has characters that GBK does not have, for which [`to_bytes`] writes `?`.
+pub fn is_lossy(record: &Record) -> bool {
+    let lacks = |text: &str| TextEncoding::Gbk.encode(text).1;
+    FIELDS.iter().filter_map(|field| record.tags.get(field.tag)).any(lacks)
+        || record.tree.walk().any(|(_, id)| lacks(record.tree.comment(id)))
+}
+
 /// A point that stands for a piece that is not there.
 const OFF_BOARD: u8 = 0xff;
 

@@ -134,7 +134,9 @@ fn json_is_written_as_documented() {
     assert!(text.contains("\"tags\":{\"Red\":\"甲\",\"Event\""), "tags keep their order: {text}");
     assert!(!text.contains('\n'));
     let entry = read_back(text.as_bytes(), Format::Json);
-    assert_eq!((entry.id, entry.record), (Some(Value::from("a")), Ok(record)));
+    assert_eq!(entry.id, Some(Value::from("a")));
+    let damaged = entry.record.expect_err("a game that is said to be damaged");
+    assert_eq!((damaged.to_string().as_str(), damaged.salvaged.as_deref()), ("damaged", Some(&record)));
     let bare: Value = serde_json::from_str(&json::to_string(&Record::default(), About::default())).unwrap();
     assert_eq!(
         bare,

@@ -1,33 +1,15 @@
 //! Game files of every format, read as anybody's tool should read them.
 
+mod collection;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use chuhe_records::games::{Entry, Format, Games};
 use chuhe_records::{GameTree, Record};
 use serde_json::Value;
 
-/// The files of the crate, and the larger collection where it lies beside the project.
-fn folders() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let collection = here.join("../../shared/cases/games");
-    let mut folders = vec![here.join("tests/data")];
-    if collection.is_dir() {
-        folders.push(collection);
-    } else {
-        println!("skipped: no collection of game files beside the project");
-    }
-    folders
-}
-
-fn cases() -> impl Iterator<Item = (PathBuf, Value)> {
-    folders().into_iter().flat_map(|folder| {
-        let text = fs::read_to_string(folder.join("expected.jsonl")).unwrap();
-        let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        cases.into_iter().map(move |case| (folder.join(case["file"].as_str().unwrap()), case))
-    })
-}
+use collection::cases;
 
 fn read(bytes: &[u8], suggested: Option<Format>) -> (Format, Vec<Entry>) {
     let games = Games::new(bytes, suggested).unwrap();

@@ -1,5 +1,7 @@
 //! The names of moves, compared with those in game files of other programs.
 
+mod collection;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,26 +11,11 @@ use chuhe_records::{Notation, Record};
 use encoding_rs::{BIG5, GB18030, UTF_8};
 use serde_json::Value;
 
-/// The files of the crate, and the larger collection where it lies beside the project.
-fn folders() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let collection = here.join("../../shared/cases/games");
-    let mut folders = vec![here.join("tests/data")];
-    if collection.is_dir() {
-        folders.push(collection);
-    } else {
-        println!("skipped: no collection of game files beside the project");
-    }
-    folders
-}
+use collection::cases;
 
-fn cases() -> impl Iterator<Item = (PathBuf, Value)> {
-    folders().into_iter().flat_map(|folder| {
-        let text = fs::read_to_string(folder.join("expected.jsonl")).unwrap();
-        let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let cases = cases.into_iter().map(move |case| (folder.join(case["file"].as_str().unwrap()), case));
-        cases.filter(|(path, _)| path.extension().is_some_and(|extension| extension == "pgn"))
-    })
+/// Those in PGN.
+fn pgn_cases() -> impl Iterator<Item = (PathBuf, Value)> {
+    cases().filter(|(path, _)| path.extension().is_some_and(|extension| extension == "pgn"))
 }
 
 fn read(path: &Path) -> Record {
@@ -80,7 +67,7 @@ fn without_asides(text: &str) -> String {
 #[test]
 fn moves_are_written_as_other_programs_write_them() {
     let mut compared = 0;
-    for (path, case) in cases() {
+    for (path, case) in pgn_cases() {
         let text = text(&path, &case);
         let format = case["format"].as_str().unwrap();
         let notation = if format.contains("WXF") {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -10,26 +9,11 @@ use encoding_rs::{BIG5, GBK};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::program;
+use crate::{program, run_with_input};
 
 /// Runs `chuhe convert` with this on standard input.
 fn convert(args: &[&str], input: &[u8]) -> Output {
-    let mut process = Command::new(program())
-        .arg("convert")
-        .args(args)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("chuhe starts");
-    let mut pipe = process.stdin.take().expect("piped");
-    let input = input.to_vec();
-    // A program that refuses its arguments reads nothing.
-    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
-    let output = process.wait_with_output().expect("chuhe ends");
-    writer.join().expect("the writer ends");
-    output
+    run_with_input("convert", args, input)
 }
 
 /// Standard output of a run that must succeed in silence.

@@ -6,26 +6,11 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::{among_others, program};
+use crate::{among_others, program, run_with_input};
 
 /// Runs `chuhe judge` with this on standard input.
 fn judge(args: &[&str], input: &[u8]) -> Output {
-    let mut process = Command::new(program())
-        .arg("judge")
-        .args(args)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("chuhe starts");
-    let mut pipe = process.stdin.take().expect("piped");
-    let input = input.to_vec();
-    // A program that refuses its arguments reads nothing.
-    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
-    let output = process.wait_with_output().expect("chuhe ends");
-    writer.join().expect("the writer ends");
-    output
+    run_with_input("judge", args, input)
 }
 
 /// The answers in JSON, the exit code, and the lines of standard error.

@@ -12,6 +12,8 @@ mod session;
 mod tournament;
 
 use std::ffi::OsString;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The program under test: this build, or another one that the environment names (`scripts/test-windows.sh` does).
@@ -30,4 +32,24 @@ fn among_others() -> RwLockReadGuard<'static, ()> {
 /// Has the machine alone.
 fn alone() -> RwLockWriteGuard<'static, ()> {
     MACHINE.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a command of `chuhe` with this on standard input.
+fn run_with_input(command: &str, args: &[&str], input: &[u8]) -> Output {
+    let mut process = Command::new(program())
+        .arg(command)
+        .args(args)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("chuhe starts");
+    let mut pipe = process.stdin.take().expect("piped");
+    let input = input.to_vec();
+    // A program that refuses its arguments reads nothing.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
+    let output = process.wait_with_output().expect("chuhe ends");
+    writer.join().expect("the writer ends");
+    output
 }

@@ -5,6 +5,8 @@
 
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType, SQUARES, Square};
 
+use crate::memory::zeroed;
+
 /// Bound of every history value.
 const LIMIT: i32 = 16_384;
 /// Entries a correction table, by the low bits of a key.
@@ -30,11 +32,6 @@ pub(crate) struct PieceMove {
     pub(crate) piece: Piece,
     /// Its target.
     pub(crate) to: Square,
-}
-
-/// A zeroed box built on the heap: the tables are too large for a thread's stack.
-fn zeroed<T: Clone + Default>(count: usize) -> Box<[T]> {
-    vec![T::default(); count].into_boxed_slice()
 }
 
 /// The tables of one search thread.

@@ -7,6 +7,7 @@ mod event;
 mod history;
 mod limits;
 mod mate;
+mod memory;
 pub mod params;
 mod path;
 mod picker;

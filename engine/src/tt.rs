@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use chuhe_movegen::Move;
 
+use crate::memory::prefer_huge_pages;
 use crate::{Bound, Score};
 
 /// Slots a cluster; a cluster fills one cache line.
@@ -110,6 +111,7 @@ impl TranspositionTable {
         let count = bytes / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).ok()?;
+        prefer_huge_pages(&mut clusters);
         Some(Reservation { clusters, count })
     }
 }

@@ -14,27 +14,31 @@ pub(super) struct Adjudicator<'a> {
     black_wins: u32,
     /// Plies in a row that nobody was ahead.
     level: u32,
+    /// Plies in a row without a capture in which nobody was far ahead.
+    quiet: u32,
 }
 
 impl<'a> Adjudicator<'a> {
     /// Nothing seen yet.
     pub(super) fn new(rules: &'a Adjudication) -> Adjudicator<'a> {
-        Adjudicator { rules, red_wins: 0, black_wins: 0, level: 0 }
+        Adjudicator { rules, red_wins: 0, black_wins: 0, level: 0, quiet: 0 }
     }
 
-    /// Takes the score *for Red* of the next ply, which is the given one of the game. Gives the verdict and the loser
-    /// when the game is to be broken off.
-    pub(super) fn see(&mut self, ply: u32, red_score: i32) -> Option<(Verdict, Option<Color>)> {
+    /// Takes the score *for Red* of the next ply, which is the given one of the game, and whether its move captures.
+    /// Gives the verdict and the loser when the game is to be broken off.
+    pub(super) fn see(&mut self, ply: u32, red_score: i32, is_capture: bool) -> Option<(Verdict, Option<Color>)> {
         let rules = self.rules;
         let count = |holds: bool, from: u32, before: u32| if holds && ply >= from { before + 1 } else { 0 };
         self.red_wins = count(red_score >= rules.win_score, rules.win_from_ply, self.red_wins);
         self.black_wins = count(-red_score >= rules.win_score, rules.win_from_ply, self.black_wins);
         self.level = count(red_score.abs() <= rules.draw_score, rules.draw_from_ply, self.level);
+        let is_quiet = !is_capture && red_score.abs() <= rules.quiet_score;
+        self.quiet = count(is_quiet, 0, self.quiet);
         if self.red_wins >= rules.win_plies {
             Some((Verdict::AdjudicatedWin, Some(Color::Black)))
         } else if self.black_wins >= rules.win_plies {
             Some((Verdict::AdjudicatedWin, Some(Color::Red)))
-        } else if self.level >= rules.draw_plies {
+        } else if self.level >= rules.draw_plies || (rules.quiet_plies > 0 && self.quiet >= rules.quiet_plies) {
             Some((Verdict::AdjudicatedDraw, None))
         } else {
             None
@@ -51,7 +55,7 @@ mod tests {
         let rules = Adjudication::default();
         let mut adjudicator = Adjudicator::new(&rules);
         let mut plies = (first..).zip(scores);
-        plies.find_map(|(ply, score)| adjudicator.see(ply, score).map(|(verdict, loser)| (ply, verdict, loser)))
+        plies.find_map(|(ply, score)| adjudicator.see(ply, score, false).map(|(verdict, loser)| (ply, verdict, loser)))
     }
 
     #[test]
@@ -70,6 +74,20 @@ mod tests {
         let draw = |ply| Some((ply, Verdict::AdjudicatedDraw, None));
         assert_eq!(end(80, [10, -10].into_iter().cycle().take(20)), draw(91));
         assert_eq!(end(80, [0; 11].into_iter().chain([11]).chain([0; 11])), None);
-        assert_eq!(end(0, [0; 200]), draw(91), "not before ply 80");
+        assert_eq!(end(0, [0; 200]), draw(65), "the scores say more than 66 quiet plies only from ply 80 on");
+    }
+
+    #[test]
+    fn a_game_in_which_nothing_happens_is_drawn_though_one_side_is_a_little_ahead() {
+        let draw = |ply| Some((ply, Verdict::AdjudicatedDraw, None));
+        assert_eq!(end(20, [250; 66]), draw(85));
+        assert_eq!(end(20, [250; 65].into_iter().chain([301]).chain([250; 65])), None);
+        let rules = Adjudication::default();
+        let mut adjudicator = Adjudicator::new(&rules);
+        let captures = (0..200).filter(|ply| adjudicator.see(*ply, 200, ply % 60 == 0).is_some());
+        assert_eq!(captures.count(), 0, "a capture begins the count anew");
+        let older = Adjudication { quiet_plies: 0, ..Adjudication::default() };
+        let mut adjudicator = Adjudicator::new(&older);
+        assert!((0..200).all(|ply| adjudicator.see(ply, 200, false).is_none()), "files of older rules");
     }
 }

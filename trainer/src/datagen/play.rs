@@ -44,6 +44,7 @@ pub(super) fn play(
         let score = outcome.score.get();
         let red_score = if game.board().side_to_move() == Color::Red { score } else { -score };
         let ply = u32::from(start.ply) + plies.len() as u32;
+        let is_capture = game.board().is_capture(mv);
         // Every score fits.
         let stored = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         plies.push(PackedPly::new(game.board(), mv, stored));
@@ -54,7 +55,7 @@ pub(super) fn play(
         if let Some(ending) = game.ending(&settings.rules) {
             break (Verdict::of(&ending), ending.loser());
         }
-        if let Some(end) = adjudicator.see(ply, red_score)
+        if let Some(end) = adjudicator.see(ply, red_score, is_capture)
             && is_adjudicated
         {
             break end;

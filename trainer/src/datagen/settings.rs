@@ -12,8 +12,8 @@ use crate::pool::Threads;
 const HASH_MIB: usize = 8;
 /// A search takes at most so many times its soft limit.
 pub(crate) const HARD_FACTOR: u64 = 8;
-/// Nodes of the search that examines an opening.
-const OPENING_NODES: u64 = 20_000;
+/// The search that examines an opening gets so many times the soft limit: it need not see more than the game will.
+const OPENING_FACTOR: u64 = 5;
 /// The score beyond which an opening is not played.
 const OPENING_LIMIT: i32 = 300;
 
@@ -76,7 +76,7 @@ impl Settings {
                 soft_nodes: self.soft_nodes,
                 hard_nodes: self.soft_nodes.saturating_mul(HARD_FACTOR),
                 hash_mib: HASH_MIB as u64,
-                opening_nodes: OPENING_NODES,
+                opening_nodes: self.soft_nodes.saturating_mul(OPENING_FACTOR),
                 opening_limit: OPENING_LIMIT,
             },
             adjudication: self.adjudication.clone(),

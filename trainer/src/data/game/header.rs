@@ -65,8 +65,19 @@ pub struct Adjudication {
     pub draw_plies: u32,
     /// … of which none is before this one.
     pub draw_from_ply: u32,
+    /// A draw as well: scores of at most this for either side …
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub quiet_score: i32,
+    /// … for so many plies in a row without a capture; 0, as in older files: never.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub quiet_plies: u32,
     /// One game in so many is played to its end whatever the scores.
     pub unadjudicated_one_in: u32,
+}
+
+/// Whether a setting that older files lack is off.
+fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Default for Adjudication {
@@ -79,6 +90,8 @@ impl Default for Adjudication {
             draw_score: 10,
             draw_plies: 12,
             draw_from_ply: 80,
+            quiet_score: 300,
+            quiet_plies: 66,
             unadjudicated_one_in: 10,
         }
     }

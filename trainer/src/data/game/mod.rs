@@ -84,7 +84,7 @@ pub enum Verdict {
     DeadMaterial = 5,
     /// Broken off: one side was winning by the scores of both.
     AdjudicatedWin = 6,
-    /// Broken off: the scores stayed at zero.
+    /// Broken off: the scores stayed at zero, or small for long without a capture.
     AdjudicatedDraw = 7,
 }
 

@@ -6,14 +6,15 @@
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType, SQUARES, Square};
 
 use crate::memory::zeroed;
+use crate::params;
 
 /// Bound of every history value.
 const LIMIT: i32 = 16_384;
-/// Entries a correction table, by the low bits of a key.
+/// Entries of a correction table, by the low bits of a key.
 const CORRECTIONS: usize = 1 << 14;
 /// Bound of every correction value.
 const CORRECTION_LIMIT: i32 = 1024;
-/// Correction units a unit of evaluation.
+/// Correction units per unit of evaluation.
 const CORRECTION_GRAIN: i32 = 16;
 
 type PieceTo = [[i16; SQUARES]; Piece::NUM];
@@ -145,7 +146,7 @@ impl History {
     /// Learns that the static evaluation was too low by `error`.
     pub(crate) fn update_correction(&mut self, board: &Board, depth: i32, error: i32) {
         let side = board.side_to_move();
-        let bonus = (error * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let bonus = (error * depth / params::correction_divisor()).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         for (table, key) in self.corrections.iter_mut().zip(History::correction_keys(board)) {
             gravity(&mut table[History::correction_index(side, key)], bonus, CORRECTION_LIMIT);
         }

@@ -3,6 +3,7 @@
 use chuhe_movegen::{Board, Move, MoveList, SEE_VALUES};
 
 use crate::history::{History, PieceMove};
+use crate::params;
 
 /// What comes next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -145,8 +146,8 @@ impl MovePicker {
             let Some(piece) = board.piece_at(mv.from()) else { continue };
             *score = match board.piece_at(mv.to()) {
                 Some(victim) => {
-                    let value = 16 * SEE_VALUES[victim.kind.index()];
-                    let learnt = history.capture(piece, mv.to(), victim.kind) / 4;
+                    let value = params::order_victim() * SEE_VALUES[victim.kind.index()];
+                    let learnt = history.capture(piece, mv.to(), victim.kind) / params::order_capture_history();
                     value + learnt + if evasion { CAPTURE_FIRST } else { 0 }
                 }
                 None => history.quiet(side, *mv, piece, &self.earlier),

@@ -6,15 +6,52 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Control, Limits, Options};
+use crate::{Control, Limits, Options, params};
 
 /// Latency of pipes and GUIs that every move is assumed to cost, besides the `Move Overhead` option.
-const LATENCY: Duration = Duration::from_millis(30);
+fn latency() -> Duration {
+    millis(params::time_latency())
+}
+
 /// What a clock should not fall below while moves are still to come: a busy machine may keep the engine or its GUI
 /// waiting that long.
-const RESERVE: Duration = Duration::from_millis(250);
-/// Moves still to be made that a sudden-death clock is divided by.
-const HORIZON: u32 = 35;
+fn reserve() -> Duration {
+    millis(params::time_reserve())
+}
+
+fn millis(milliseconds: i32) -> Duration {
+    Duration::from_millis(milliseconds.unsigned_abs().into())
+}
+
+fn percent(time: Duration, share: i32) -> Duration {
+    time * share.unsigned_abs() / 100
+}
+
+/// Signs that the best move is settled or in doubt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Confidence {
+    /// Share of the nodes that the best move took, 0 to 1.
+    pub(crate) share: f64,
+    /// Iterations since it last changed.
+    pub(crate) stability: i32,
+    /// How far its score has fallen below the average of the earlier iterations.
+    pub(crate) drop: i32,
+}
+
+impl Confidence {
+    /// What to multiply the soft limit by: below 1 when the move is settled, above when it is in doubt.
+    fn stretch(&self) -> f64 {
+        let hundredths = |value: i32| f64::from(value) / 100.0;
+        let by_share = hundredths(params::time_share_base()) - hundredths(params::time_share_factor()) * self.share;
+        let stability = self.stability.min(params::time_stability_most());
+        let by_stability = hundredths(params::time_stability_base())
+            - hundredths(params::time_stability_factor()) * f64::from(stability);
+        let drop = self.drop.clamp(-params::time_rise_most(), params::time_drop_most());
+        let by_drop = 1.0 + f64::from(drop) / f64::from(params::time_drop_divisor());
+        (by_share * by_stability * by_drop)
+            .clamp(hundredths(params::time_least_stretch()), hundredths(params::time_most_stretch()))
+    }
+}
 
 /// The time limits of one search.
 #[derive(Clone, Debug)]
@@ -36,29 +73,32 @@ impl TimeManager {
             return manager;
         }
         if let Some(time) = limits.move_time {
-            // Up to 98 %, and never the last two milliseconds.
-            let time = (time * 98 / 100).min(time.saturating_sub(Duration::from_millis(2)));
+            // Not all of it, and never the last two milliseconds.
+            let time = percent(time, params::move_time_share()).min(time.saturating_sub(Duration::from_millis(2)));
             manager.hard = Some(time);
         }
         if let Some(clock) = limits.clock {
             let left = clock.remaining;
-            let overhead = (LATENCY + options.move_overhead).min(left / 10);
+            let overhead = (latency() + options.move_overhead).min(left / 10);
             let usable = left.saturating_sub(overhead);
-            let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
+            let horizon = params::time_horizon().unsigned_abs();
+            let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
             let (soft, hard) = if moves == 1 {
                 // What is left stays usable after the time control; the reserve is kept as far as a third of it goes.
-                let usable = usable.min(left - RESERVE.min(left / 3));
+                let usable = usable.min(left - reserve().min(left / 3));
                 (usable, usable)
             } else {
                 // Later moves of a period get what earlier ones leave; their overhead is set aside too.
                 let reserved = (overhead * (moves - 1)).min(usable / 2);
-                let share = (usable - reserved) / moves + clock.increment * 3 / 4;
-                let share = if options.ponder { share * 5 / 4 } else { share };
+                let share = (usable - reserved) / moves + percent(clock.increment, params::time_increment_share());
+                let share = if options.ponder { percent(share, params::time_ponder_share()) } else { share };
                 // Below a second only a tenth of what is left.
-                let part = if left < Duration::from_secs(1) { left / 10 } else { usable * 2 / 5 };
+                let part =
+                    if left < Duration::from_secs(1) { left / 10 } else { percent(usable, params::time_most_share()) };
                 // At the reserve, no more than the increment brings back; below it, less.
-                let part = part.min(left.saturating_sub(RESERVE) / 3 + left.min(RESERVE) / 50 + clock.increment / 2);
-                (share.min(part), (share * 4).min(part))
+                let part =
+                    part.min(left.saturating_sub(reserve()) / 3 + left.min(reserve()) / 50 + clock.increment / 2);
+                (share.min(part), (share * params::time_hard_factor().unsigned_abs()).min(part))
             };
             manager.elastic = moves > 1;
             manager.soft = Some(soft);
@@ -85,13 +125,12 @@ impl TimeManager {
         self.base(control).is_some()
     }
 
-    /// Whether another iteration should not begin. `stretch` multiplies the soft limit: below 1 when the best move is
-    /// settled, above when it is in doubt.
+    /// Whether another iteration should not begin.
     ///
     /// After a ponder hit the time spent pondering counts as thought, though not against the clock.
-    pub(crate) fn soft_limit_hit(&self, control: &Control, stretch: f64) -> bool {
+    pub(crate) fn soft_limit_hit(&self, control: &Control, confidence: &Confidence) -> bool {
         let (Some(soft), Some(_)) = (self.soft, self.base(control)) else { return false };
-        let soft = if self.elastic { soft.mul_f64(stretch.clamp(0.2, 3.0)) } else { soft };
+        let soft = if self.elastic { soft.mul_f64(confidence.stretch()) } else { soft };
         self.start.elapsed() >= soft
     }
 

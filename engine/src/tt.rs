@@ -10,7 +10,7 @@ use chuhe_movegen::Move;
 use crate::memory::prefer_huge_pages;
 use crate::{Bound, Score};
 
-/// Slots a cluster; a cluster fills one cache line.
+/// Slots per cluster; a cluster fills one cache line.
 const SLOTS: usize = 4;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 32;
@@ -48,6 +48,16 @@ impl Entry {
     /// Whether the score says nothing: only the move is known.
     pub(crate) fn is_move_only(&self) -> bool {
         self.score == -Score::INFINITE
+    }
+
+    /// Whether the score, as far as it is known, settles the comparison with `against`.
+    #[inline]
+    pub(crate) fn settles(&self, against: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= against,
+            Bound::Upper => self.score < against,
+        }
     }
 }
 

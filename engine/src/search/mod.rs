@@ -1,0 +1,347 @@
+//! The search of one thread: iterative deepening (`deepening`), principal variation search (`node`) and quiescence
+//! (`quiescence`). Here is what they share: the line with its stacks, the limits, the hash table seen from a node.
+//!
+//! Ideas come from the published work of the chess engine community, chiefly Stockfish, Pikafish, Reckless and
+//! Viridithas; numbers are our own and stand in [`params`].
+
+mod best;
+mod deepening;
+mod frames;
+mod node;
+mod quiescence;
+mod reductions;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chuhe_eval::{Evaluation, Evaluator};
+use chuhe_movegen::{Board, Move};
+use chuhe_rules::{Game, Judgement, Line, NATURAL_LIMIT, is_dead_material};
+
+use crate::history::{History, PieceMove};
+use crate::mate::MateSearch;
+use crate::path::PathDependence;
+use crate::root::{PvLine, RootMove};
+use crate::time::TimeManager;
+use crate::tt::{Entry, TranspositionTable};
+use crate::{Bound, Control, Event, Limits, MAX_PLY, Options, Score, params};
+
+use best::Best;
+use frames::Frames;
+pub(crate) use reductions::Reductions;
+
+/// The deepest iteration.
+pub(crate) const MAX_DEPTH: i32 = 128;
+/// Nodes between looks at the clock and publications of the node count.
+const CLOCK_PERIOD: u64 = 1024;
+
+/// A node count on a cache line of its own.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(crate) struct NodeCounter(AtomicU64);
+
+/// What the threads of one search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) control: &'a Control,
+    pub(crate) limits: &'a Limits,
+    pub(crate) options: &'a Options,
+    pub(crate) time: TimeManager,
+    pub(crate) counters: Vec<NodeCounter>,
+    pub(crate) reductions: &'a Reductions,
+    /// Whether there are more threads than processors.
+    pub(crate) crowded: bool,
+    /// Lines to search, at most the number of root moves.
+    pub(crate) multi_pv: usize,
+    /// Whether every legal move may be played at the root.
+    pub(crate) all_moves: bool,
+    /// Deepest iteration allowed.
+    pub(crate) max_depth: i32,
+    /// Node limit of this search.
+    pub(crate) max_nodes: Option<u64>,
+    /// Lines to report, at most those searched.
+    pub(crate) shown_lines: usize,
+}
+
+impl Shared<'_> {
+    /// Nodes of all threads, as far as published.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// The lasting state of a search thread.
+#[derive(Debug)]
+pub(crate) struct Thread {
+    id: usize,
+    line: Line,
+    evaluator: Evaluator,
+    history: History,
+    frames: Frames,
+    pvs: Vec<PvLine>,
+    mates: MateSearch,
+    /// A mate by checks that has been found at the root.
+    proved: Option<PvLine>,
+    /// The root moves, best first once the search has ended.
+    pub(crate) root_moves: Vec<RootMove>,
+    /// Depth of the last completed iteration.
+    pub(crate) completed_depth: i32,
+}
+
+impl Thread {
+    /// A thread that stands on `game`.
+    pub(crate) fn new(id: usize, game: &Game, evaluation: &Evaluation) -> Thread {
+        Thread {
+            id,
+            line: Line::new(game, MAX_PLY + 8),
+            evaluator: Evaluator::new(evaluation, game.board()),
+            history: History::new(),
+            frames: Frames::new(),
+            pvs: vec![PvLine::new(); MAX_PLY + 2],
+            mates: MateSearch::new(),
+            proved: None,
+            root_moves: Vec::new(),
+            completed_depth: 0,
+        }
+    }
+
+    /// Prepares the thread for a search of `game` among `moves`.
+    pub(crate) fn reset(&mut self, game: &Game, moves: &[Move]) {
+        self.line.reset(game, MAX_PLY + 8);
+        self.evaluator.reset(game.board());
+        self.frames.clear();
+        self.mates.reset(self.line.plies());
+        self.proved = None;
+        self.root_moves.clear();
+        self.root_moves.extend(moves.iter().map(|&mv| RootMove::new(mv)));
+        self.completed_depth = 0;
+    }
+
+    /// Forgets what earlier games taught.
+    pub(crate) fn forget(&mut self) {
+        self.history.clear();
+        self.mates.forget();
+    }
+}
+
+/// Kind of node, known at compile time.
+trait NodeType {
+    /// In the principal variation: the window is open.
+    const PV: bool;
+    /// The root itself.
+    const ROOT: bool;
+}
+struct Root;
+struct Pv;
+struct NonPv;
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// Where reports go; only the first thread has one.
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(&Event<'_>);
+
+/// One thread at work.
+pub(crate) struct Search<'a> {
+    thread: &'a mut Thread,
+    shared: &'a Shared<'a>,
+    sink: Option<Sink<'a>>,
+    nodes: u64,
+    seldepth: usize,
+    stopped: bool,
+    /// First of the root moves that the running line of a multi-line search may choose from.
+    pv_index: usize,
+    root_depth: i32,
+    /// Null moves are not tried above this ply while one is being verified.
+    null_from_ply: usize,
+    /// What the scores found since it was last reset hang on.
+    dependence: PathDependence,
+}
+
+impl<'a> Search<'a> {
+    /// A search by `thread`; lines go to `sink`.
+    pub(crate) fn new(thread: &'a mut Thread, shared: &'a Shared<'a>, sink: Option<Sink<'a>>) -> Search<'a> {
+        Search {
+            thread,
+            shared,
+            sink,
+            nodes: 0,
+            seldepth: 0,
+            stopped: false,
+            pv_index: 0,
+            root_depth: 0,
+            null_from_ply: 0,
+            dependence: PathDependence::NONE,
+        }
+    }
+
+    fn publish_nodes(&self) {
+        self.shared.counters[self.thread.id].0.store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Counts a node and looks whether the search must end.
+    #[inline]
+    fn enter_node(&mut self) -> bool {
+        self.nodes += 1;
+        if self.stopped {
+            return true;
+        }
+        if self.nodes.is_multiple_of(CLOCK_PERIOD) {
+            self.publish_nodes();
+            if self.shared.crowded {
+                // Whoever waits for a processor to answer the GUI gets one within a turn of short slices.
+                std::thread::yield_now();
+            }
+            if self.shared.time.hard_limit_hit(self.shared.control) {
+                self.shared.control.stop();
+            }
+        }
+        if let Some(limit) = self.shared.max_nodes {
+            // One thread keeps the limit exactly; several look at the sum now and then.
+            let over = if self.shared.counters.len() == 1 {
+                self.nodes >= limit
+            } else {
+                self.nodes.is_multiple_of(CLOCK_PERIOD) && self.shared.nodes() >= limit
+            };
+            if over && self.root_depth > 1 && self.shared.time.is_running(self.shared.control) {
+                self.stopped = true;
+                if self.shared.counters.len() > 1 {
+                    self.shared.control.stop();
+                }
+            }
+        }
+        // The first iteration is always completed (it takes microseconds), so that there is a move to play.
+        if self.shared.control.is_stopped() && (self.root_depth > 1 || self.thread.id != 0) {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    fn board(&self) -> &Board {
+        self.thread.line.board()
+    }
+
+    fn push(&mut self, mv: Move, ply: usize) {
+        let board = self.thread.line.board();
+        let piece = board.piece_at(mv.from());
+        self.thread.evaluator.push(board, mv);
+        self.thread.frames[ply].mv = piece.map(|piece| PieceMove { piece, to: mv.to() });
+        self.thread.line.push(mv);
+        self.shared.table.prefetch(self.thread.line.board().key());
+    }
+
+    fn push_null(&mut self, ply: usize) {
+        self.thread.frames[ply].mv = None;
+        self.thread.evaluator.push_null();
+        self.thread.line.push_null();
+    }
+
+    fn pop(&mut self) {
+        self.thread.line.pop();
+        self.thread.evaluator.pop();
+    }
+
+    /// A score that the rules give the position whatever follows: repetition, natural limit, dead material.
+    #[inline]
+    fn score_by_rule(&mut self, ply: usize) -> Option<Score> {
+        let board = self.thread.line.board();
+        if let Some(recurrence) = self.thread.line.repetition(&self.shared.options.rules) {
+            self.dependence = self.dependence.join(PathDependence::of(&recurrence));
+            return Some(match recurrence.judgement {
+                Judgement::Draw => Score::ZERO,
+                Judgement::Loses(color) if color == board.side_to_move() => Score::rule_loss(ply),
+                Judgement::Loses(_) => -Score::rule_loss(ply),
+            });
+        }
+        if self.shared.options.natural_limit && board.halfmove_clock() >= NATURAL_LIMIT {
+            // A mate with the last move counts.
+            let mated = board.in_check() && !board.has_legal_move();
+            return Some(if mated { Score::mated_in(ply) } else { Score::ZERO });
+        }
+        is_dead_material(board).then_some(Score::ZERO)
+    }
+
+    /// Static evaluation without and with corrections.
+    fn evaluate(&mut self, entry: Option<&Entry>) -> (i32, Score) {
+        let raw = match entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.thread.evaluator.evaluate(self.thread.line.board()),
+        };
+        let corrected = raw + self.thread.history.correction(self.thread.line.board());
+        let limit = chuhe_eval::EVAL_LIMIT - 1;
+        (raw, Score::new(corrected.clamp(-limit, limit)))
+    }
+
+    /// What the hash table knows of the node at the end of the line, with mates counted from the root.
+    #[inline]
+    fn probe(&self, ply: usize) -> Option<Entry> {
+        let entry = self.shared.table.probe(self.board().key())?;
+        Some(Entry { score: from_table(entry.score, ply), ..entry })
+    }
+
+    /// Whether stored scores hold, which do not know the counter of the natural limit.
+    #[inline]
+    fn far_from_natural_limit(&self) -> bool {
+        i32::from(self.board().halfmove_clock()) < i32::from(NATURAL_LIMIT) - params::natural_margin()
+    }
+
+    /// Stores what was found at the node at the end of the line. Scores by rule are not stored: with the repetitions
+    /// that they come from they hang on the path.
+    fn remember(&self, best: &Best, ply: usize, depth: i32, eval: Option<i32>, pv: bool) {
+        let Best { score, mv, bound, dependence } = *best;
+        let entry = Entry { mv, score: to_table(score, ply), eval, depth, bound, pv };
+        let key = self.board().key();
+        let node = self.thread.line.last();
+        let holds_here_only = match bound {
+            Bound::Exact => dependence.spoils_exact(node),
+            Bound::Lower | Bound::Upper => dependence.spoils_bound(node),
+        };
+        if holds_here_only || score.is_by_rule() {
+            self.shared.table.store_move(key, entry);
+        } else {
+            self.shared.table.store(key, entry);
+        }
+    }
+
+    fn update_pv(&mut self, mv: Move, ply: usize) {
+        let (head, tail) = self.thread.pvs.split_at_mut(ply + 1);
+        let (line, child) = (&mut head[ply], &tail[0]);
+        line.clear();
+        line.push(mv);
+        for &next in child.iter().take(MAX_PLY - 1) {
+            line.push(next);
+        }
+    }
+}
+
+/// Mate scores count from the root in the search, from the node in the table.
+#[inline]
+fn to_table(score: Score, ply: usize) -> Score {
+    if !score.is_mate() {
+        score
+    } else if score > Score::ZERO {
+        score + ply as i32
+    } else {
+        score - ply as i32
+    }
+}
+
+/// The reverse of [`to_table`].
+#[inline]
+fn from_table(score: Score, ply: usize) -> Score {
+    if !score.is_mate() {
+        score
+    } else if score > Score::ZERO {
+        score - ply as i32
+    } else {
+        score + ply as i32
+    }
+}

@@ -1,22 +1,9 @@
 //! Games as lines of JSON.
 //!
-//! A game is one object on one line:
-//!
-//! | key | value |
-//! | --- | --- |
-//! | `id` | what the game is called; any value |
-//! | `start_fen` | the position before the first move; the start position if it is missing |
-//! | `moves` | the main line, a list of texts such as `"h2e2"` |
-//! | `result` | `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` |
-//! | `tags` | an object of texts with the names of PGN: `"Red"`, `"Black"`, `"Event"`, `"Date"` … |
-//! | `comments` | a list of objects, each with `line` and `ply` (what it is said about: ply 0 is the game, line 0 the main line), `text`, and `nags` if there are annotation glyphs |
-//! | `variations` | a list of objects: `line` is the line that it leaves, 0 for the main line and 1 for the first of this list; `ply` the move that its first one replaces, counted from the start of the game and from 1; `moves` as above |
-//! | `error` | only when the game is not whole: what is wrong with it; the rest is what could be read |
-//!
-//! `comments`, `variations` and `error` are left out when there are none. When a game is read, `moves` or a position must be
-//! there; moves of the main line may be in any notation and in one text, the position may stand under `fen`, and `ruleset`
-//! names the rules of repetition (as the tag `Ruleset` does). A game with an `error` is read as a damaged one. Other keys are
-//! not looked at.
+//! A game is one object on one line; `docs/formats.md` describes every key. `comments`, `variations` and `error` are left
+//! out when there are none. When a game is read, `moves` or a position must be there; moves of the main line may be in any
+//! notation and in one text, the position may stand under `fen`, and `ruleset` names the rules of repetition (as the tag
+//! `Ruleset` does). A game with an `error` is read as a damaged one. Unknown keys are ignored.
 
 use std::fmt;
 

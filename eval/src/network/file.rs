@@ -7,15 +7,15 @@
 //! | 0 | 8 | [`MAGIC`] |
 //! | 8 | 4 | [`FORMAT_VERSION`] |
 //! | 12 | 2 | inputs of a bucket: 689 |
-//! | 14 | 2 | input buckets |
+//! | 14 | 2 | input buckets: 1 or 6 |
 //! | 16 | 2 | hidden units of one perspective |
-//! | 18 | 2 | output buckets |
+//! | 18 | 2 | output buckets: 1 or 8 |
 //! | 20 | 2 | scale |
-//! | 22 | 2 | length of the description, `d` |
+//! | 22 | 2 | length of the description, `d`, at most [`DESCRIPTION_MAX`] |
 //! | 24 | 4 | length of the weights, `w` |
-//! | 28 | `d` | description, UTF-8 |
-//! | 28 + `d` | `w` | feature weights, feature biases, output weights (i16), output biases (i32), in the order of [`super::Parts`] |
-//! | 28 + `d` + `w` | 8 | XXH3 (64 bits) of everything before |
+//! | 28 | `d` | description in UTF-8: provenance and licence |
+//! | 28 + `d` | `w` | feature weights `[input bucket][input][hidden]`, feature biases `[hidden]`, output weights `[output bucket][perspective][hidden]` (all i16), output biases `[output bucket]` (i32) |
+//! | 28 + `d` + `w` | 8 | XXH3 (64 bits) of everything before; also the network's name in reports |
 //!
 //! Nothing follows. A file is read only if all of this holds and no sum can overflow (see [`NetworkError`]).
 

@@ -382,26 +382,6 @@ fn a_folder_gets_a_page_for_each_game() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// What the README shows is what the program prints.
-#[test]
-fn the_game_in_the_readme_is_judged_so() {
-    let _machine = among_others();
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(readme).expect("the README is there");
-    let (_, section) = readme.split_once("## Repetitions judged").expect("the section is there");
-    let mut blocks = section.split("```").skip(1).step_by(2);
-    let (english, chinese) = (blocks.next().expect("a block"), blocks.next().expect("a block"));
-    let (_, input) = english.split_once("echo '").expect("a position");
-    let (input, shown) = input.split_once("' | chuhe judge\n").expect("the command");
-    for (args, shown) in [(&[][..], shown), (&["--lang", "zh"], chinese)] {
-        let output = good(args, input.as_bytes());
-        let lines: Vec<&str> = output.lines().collect();
-        for line in shown.trim().lines().filter(|&line| line != "…") {
-            assert!(lines.contains(&line), "{line}\n{output}");
-        }
-    }
-}
-
 #[test]
 fn claims_of_the_natural_limit() {
     let _machine = among_others();

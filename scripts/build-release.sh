@@ -36,7 +36,8 @@ if [ -n "$v3" ]; then
     RUSTFLAGS="-C target-cpu=x86-64-v3" cargo build --release --package chuhe --target-dir "$target/v3"
     cp "$target/v3/release/chuhe" "dist/$name/chuhe-v3"
 fi
-cp README.md LICENSE-MIT LICENSE-APACHE "dist/$name/"
+# With the pages that the README links to.
+cp -r ./*.md docs LICENSE-MIT LICENSE-APACHE "dist/$name/"
 tar -C dist --owner=0 --group=0 -czf "dist/$name.tar.gz" "$name"
 rm -r "dist/$name"
 echo "dist/$name.tar.gz"

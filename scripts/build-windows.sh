@@ -46,10 +46,10 @@ env -u RUSTUP_TOOLCHAIN -u CARGO -u RUSTC \
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
 mkdir -p dist
 cp "$target/$triple/release/chuhe.exe" dist/
-# Zip would pass over a missing file in silence.
-for file in README.md LICENSE-MIT LICENSE-APACHE; do
+# With the pages that the README links to. Zip would pass over a missing file in silence.
+for file in README.md README.zh.md LICENSE-MIT LICENSE-APACHE; do
     [ -f "$file" ] || { echo "build-windows.sh: no $file" >&2; exit 1; }
 done
-python3 -m zipfile -c "dist/chuhe-$version-windows-x86_64.zip" dist/chuhe.exe README.md LICENSE-MIT LICENSE-APACHE
+python3 -m zipfile -c "dist/chuhe-$version-windows-x86_64.zip" dist/chuhe.exe ./*.md docs LICENSE-MIT LICENSE-APACHE
 echo "dist/chuhe.exe"
 echo "dist/chuhe-$version-windows-x86_64.zip"

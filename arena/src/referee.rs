@@ -1,15 +1,6 @@
 //! The referee of one game: which moves are forbidden, what an answer is worth, when and why the game is over.
 //!
-//! Decisions fall in this order, and the first that applies stands:
-//!
-//! 1. time overstepped by more than the margin (4.1.4, 22.1);
-//! 2. resignation (4.1.9); the move that comes with it is not played;
-//! 3. no move, or nothing that is one;
-//! 4. an illegal move (4.1.2, 4.1.6);
-//! 5. checkmate and stalemate (4.1.1, 4.1.3), repetition (4.1.7, 4.2.3), the natural limit (4.2.4), dead material
-//!    (4.2.1);
-//! 6. agreement (4.2.2);
-//! 7. adjudication by score, and the maximal length.
+//! Decisions are made in the order of the table in `docs/tournaments.md`, and the first that applies stands.
 //!
 //! Article 22.5 lets a mate stand that was on the board before the flag fell, though the clock was pressed too late. An
 //! engine's answer is move and clock in one, so a mate that comes late comes after the flag; the way of the answer

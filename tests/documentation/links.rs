@@ -55,6 +55,15 @@ fn anchors(page: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
+/// Whether a link from one page leads to what archives hold: the pages at the top and the folder of documents, which
+/// lie beside each other there too. The sources do not.
+fn is_in_archives(link: &str) -> bool {
+    let path = link.trim_start_matches("../");
+    path.is_empty()
+        || path.ends_with(".md")
+        || ["docs/", "images/", "examples/"].iter().any(|folder| path.starts_with(folder))
+}
+
 #[test]
 fn every_link_leads_to_a_file_and_a_heading() {
     let mut dead = Vec::new();
@@ -72,6 +81,8 @@ fn every_link_leads_to_a_file_and_a_heading() {
             let full = root().join(&path);
             if !full.exists() {
                 dead.push(format!("{page}: {target}"));
+            } else if !is_in_archives(file) {
+                dead.push(format!("{page}: {target}: is not in the archives that players download"));
             } else if !anchor.is_empty() && !anchors(&fs::read_to_string(&full).unwrap_or_default()).contains(anchor) {
                 dead.push(format!("{page}: {target}: no such heading"));
             }

@@ -84,6 +84,19 @@ fn every_key_of_a_game_in_json_is_documented() {
     assert_eq!(column(section(&page, "### JSON"), 0), keys);
 }
 
+#[test]
+fn both_readmes_name_the_rust_that_is_needed() {
+    let manifest = read("Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).expect("a version");
+    let version = version.trim_matches('"');
+    for page in ["README.md", "README.zh.md"] {
+        assert!(
+            read(page).contains(&format!("[Rust](https://www.rust-lang.org) {version} ")),
+            "{page}: Rust {version}"
+        );
+    }
+}
+
 /// The README in Chinese repeats the table of strength, so that its reader needs no other page.
 #[test]
 fn both_readmes_state_the_same_strength() {

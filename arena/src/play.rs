@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+use chuhe_client::player::{Fault, Player, Turn};
+use chuhe_client::time_control::TimeControl;
 use chuhe_movegen::{Color, Move};
 use chuhe_rules::Game;
 
 use crate::clock::Clock;
 use crate::outcome::Outcome;
 use crate::played::{GameEnding, Opening, PlayedGame, PlayedMove};
-use crate::player::{Fault, Player, Turn};
 use crate::referee::{GameRules, Referee};
-use crate::time_control::TimeControl;
 
 /// How a game is played, beside its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,7 +209,7 @@ impl Table<'_, '_> {
         Color::ALL
             .into_iter()
             .zip(&mut self.players)
-            .flat_map(|(side, player)| player.end_game(outcome).into_iter().map(move |fault| (side, fault)))
+            .flat_map(|(side, player)| player.end_game(outcome.told()).into_iter().map(move |fault| (side, fault)))
             .collect()
     }
 }

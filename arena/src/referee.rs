@@ -17,6 +17,7 @@
 
 use std::time::Duration;
 
+use chuhe_client::player::{Answer, Decision, Fault, FaultKind};
 use chuhe_movegen::{Board, Color, Move, MoveList};
 use chuhe_rules::{Ending, Game, Judgement, NATURAL_LIMIT, Repetition, RuleSet, is_dead_material};
 
@@ -24,7 +25,6 @@ use crate::adjudication::{Adjudication, Agreed, ScoreKeeper};
 use crate::clock::Spent;
 use crate::outcome::Outcome;
 use crate::played::{GameEnding, Termination};
-use crate::player::{Answer, Decision, Fault, FaultKind};
 
 /// The rules a game is played by.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::time::Duration;
 use chuhe_analysis::{
     Analyst, AnalystError, Chances, Decision, EngineSettings, Limits, Line, Lines, OwnEngine, PositionAnalysis, Score,
 };
-use chuhe_arena::engine::{Client, Detected, EngineSpec, Launch, detect};
-use chuhe_arena::player::{Fault, Player as _};
-use chuhe_arena::time_control::{SearchLimits, TimeControl};
+use chuhe_client::player::{Fault, Player as _};
+use chuhe_client::time_control::{SearchLimits, TimeControl};
+use chuhe_client::{Client, Detected, EngineSpec, Launch, detect};
 use chuhe_engine::MAX_THREADS;
 use chuhe_movegen::Board;
 use chuhe_rules::{Game, RuleSet};
@@ -157,11 +157,11 @@ fn spec(text: &str) -> Result<EngineSpec, String> {
     let words = shlex::split(text).ok_or_else(|| format!("{text}: a quote is not closed"))?;
     let is_description = words.iter().any(|word| word.starts_with("cmd="));
     if is_description {
-        return text.parse().map_err(|error: chuhe_arena::engine::SpecError| error.to_string());
+        return text.parse().map_err(|error: chuhe_client::SpecError| error.to_string());
     }
     // Quoted again, so that the description is read in one place.
     let command = shlex::try_quote(text).map_err(|error| error.to_string())?;
-    format!("cmd={command}").parse().map_err(|error: chuhe_arena::engine::SpecError| error.to_string())
+    format!("cmd={command}").parse().map_err(|error: chuhe_client::SpecError| error.to_string())
 }
 
 /// A process that analyses. It is started for the first game, and again after a fault.

@@ -4,10 +4,10 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
 use chuhe_arena::config::{Config, ConfigError};
-use chuhe_arena::engine::{Launch, detect};
 use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, LogFile, Resumed, resume};
 use chuhe_arena::openings::{OpeningSource, Openings};
 use chuhe_arena::tournament::{Files, Hall, Participant, Stop};
+use chuhe_client::{Launch, detect};
 use chuhe_movegen::Board;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Hall, Failure> {
     let mut engines = Vec::with_capacity(config.engines.len());
     for (spec, time) in config.engines.iter().zip(&config.times) {
         let launch = Launch { log: None, cores: cores(config, 0)? };
-        let wrong = |fault: chuhe_arena::player::Fault| usage(format!("engine {}: {fault}", spec.name));
+        let wrong = |fault: chuhe_client::player::Fault| usage(format!("engine {}: {fault}", spec.name));
         let detected = detect(spec, &launch).map_err(wrong)?;
         detected.check_time_control(time).map_err(wrong)?;
         if !detected.takes_fen

@@ -11,18 +11,18 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use chuhe_client::EngineSpec;
+use chuhe_client::name::check_name;
+use chuhe_client::time_control::TimeControl;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 pub use file::{ConfigFile, OpeningOrderName, OpeningsConfig, SprtConfig, TeamConfig};
 pub use system::{SystemConfig, SystemKind};
 
-use crate::engine::EngineSpec;
-use crate::name::check_name;
 use crate::play::PlayOptions;
 use crate::referee::{DrawOffers, GameRules};
 use crate::stats::Sprt;
-use crate::time_control::TimeControl;
 use crate::tournament::{Roster, RosterError, Tournament, TournamentError};
 
 /// A description that makes no tournament.

@@ -405,8 +405,8 @@ mod tests {
     use super::*;
     use crate::outcome::Outcome;
     use crate::played::Termination;
-    use crate::player::{Fault, FaultKind};
     use crate::systems::{Encounter, EntrantId, GameSlot};
+    use chuhe_client::player::{Fault, FaultKind};
 
     fn game(number: u32) -> Event {
         let encounter = Encounter { stage: 1, round: 1, table: 1, first: EntrantId::new(1), second: EntrantId::new(2) };

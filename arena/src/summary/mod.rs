@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use chuhe_client::player::FaultKind;
 use serde::Serialize;
 
 use crate::outcome::Points;
 use crate::played::Termination;
-use crate::player::FaultKind;
 use crate::stats::{Estimate, Frequencies, MatchTally, Pentanomial, Sprt, SprtState, Trinomial};
 use crate::systems::{CrossTable, EntrantId, Round, Standings};
 use crate::tournament::{Conduct, EngineId, Roster, Tournament, TournamentError};

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use chuhe_client::player::FaultKind;
 use chuhe_movegen::Color;
 
 use super::roster::EngineId;
 use crate::journal::{FinishedGame, Usage};
 use crate::played::Termination;
-use crate::player::FaultKind;
 use crate::stats::{MatchTally, PairHalf, Sprt, SprtState, Verdict};
 
 /// Pairs before a sequential test may decide: the ratio of a handful of pairs rests on what stands for the results not

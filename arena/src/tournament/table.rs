@@ -4,6 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chuhe_client::player::{Answer, Fault, FaultKind, GameEnd, Player, Turn};
+use chuhe_client::time_control::TimeControl;
+use chuhe_client::{Client, Detected, EngineSpec, Launch};
 use chuhe_movegen::Color;
 use chuhe_records::pgn;
 use chuhe_rules::Game;
@@ -11,17 +14,13 @@ use chuhe_rules::Game;
 use super::director::{PlayedOut, Stop, Table};
 use super::roster::EngineId;
 use super::state::Job;
-use crate::engine::{Client, Detected, EngineSpec, Launch};
 use crate::journal::{GameReport, OpeningName, SideFault, Usage, milliseconds};
 use crate::openings::Openings;
-use crate::outcome::Outcome;
 use crate::pgn::{Headers, record};
 use crate::play::{PlayOptions, play_game};
 use crate::played::{Opening, PlayedGame, PlayedMove};
-use crate::player::{Answer, Fault, FaultKind, Player, Turn};
 use crate::referee::GameRules;
 use crate::systems::GameSlot;
-use crate::time_control::TimeControl;
 
 /// An engine that takes part.
 #[derive(Clone, Debug)]
@@ -177,10 +176,10 @@ impl Player for Seat {
         }
     }
 
-    fn end_game(&mut self, outcome: Outcome) -> Vec<Fault> {
+    fn end_game(&mut self, end: GameEnd) -> Vec<Fault> {
         match self {
             Seat::Taken { client, faulty, .. } => {
-                let faults = client.end_game(outcome);
+                let faults = client.end_game(end);
                 *faulty |= !faults.is_empty();
                 faults
             }

@@ -85,7 +85,7 @@ pub enum FenLetters {
 
 impl FenLetters {
     /// Rewrites the placement of a FEN that has `N` and `B`.
-    pub(super) fn apply(self, fen: &str) -> String {
+    pub(crate) fn apply(self, fen: &str) -> String {
         if self == FenLetters::KnightBishop {
             return fen.to_owned();
         }

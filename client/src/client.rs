@@ -6,15 +6,14 @@ use chuhe_movegen::Color;
 use chuhe_protocol::Dialect;
 use chuhe_rules::Game;
 
-use super::process::Launch;
-use super::session::{READY_PATIENCE, Session};
-use super::study::Study;
-use super::universal::{Habits, UniversalClient};
-use super::xboard::XboardClient;
-use super::{Detected, EngineSpec, Protocol};
-use crate::outcome::Outcome;
-use crate::player::{Answer, Fault, Player, Turn};
+use crate::player::{Answer, Fault, GameEnd, Player, Turn};
+use crate::process::Launch;
+use crate::session::{READY_PATIENCE, Session};
+use crate::study::Study;
 use crate::time_control::SearchLimits;
+use crate::universal::{Habits, UniversalClient};
+use crate::xboard::XboardClient;
+use crate::{Detected, EngineSpec, Protocol};
 
 /// A running engine. Dropping it kills the process.
 pub struct Client {
@@ -133,7 +132,7 @@ impl Player for Client {
         self.player().ponder(turn);
     }
 
-    fn end_game(&mut self, outcome: Outcome) -> Vec<Fault> {
-        self.player().end_game(outcome)
+    fn end_game(&mut self, end: GameEnd) -> Vec<Fault> {
+        self.player().end_game(end)
     }
 }

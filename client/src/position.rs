@@ -4,10 +4,10 @@ use chuhe_movegen::{Board, Move};
 use chuhe_protocol::{Command, Dialect, Position, Ranks, Start, WireMove};
 use chuhe_rules::Game;
 
-use super::{FenLetters, History};
+use crate::{FenLetters, History};
 
 /// The `position` command of a game, of which only what is new is written each time.
-pub(super) struct PositionText {
+pub(crate) struct PositionText {
     dialect: Dialect,
     ranks: Ranks,
     letters: FenLetters,
@@ -21,7 +21,7 @@ pub(super) struct PositionText {
 }
 
 impl PositionText {
-    pub(super) fn new(dialect: Dialect, ranks: Ranks, letters: FenLetters, history: History) -> PositionText {
+    pub(crate) fn new(dialect: Dialect, ranks: Ranks, letters: FenLetters, history: History) -> PositionText {
         PositionText {
             dialect,
             ranks,
@@ -35,12 +35,12 @@ impl PositionText {
     }
 
     /// Forgets the game.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.root = None;
     }
 
     /// The command for the current position of `game`, without a line end.
-    pub(super) fn update(&mut self, game: &Game) -> &[u8] {
+    pub(crate) fn update(&mut self, game: &Game) -> &[u8] {
         let plies = match self.history {
             History::Start => game.plies(),
             History::Capture => game.reversible_tail(),

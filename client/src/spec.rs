@@ -252,6 +252,22 @@ impl EngineSpec {
     }
 }
 
+impl EngineSpec {
+    /// Reads the short form, or a bare command line: a text without a word `cmd=…`.
+    ///
+    /// # Errors
+    /// [`SpecError`] as for the short form.
+    pub fn of_command(text: &str) -> Result<EngineSpec, SpecError> {
+        let words = shlex::split(text).ok_or_else(|| SpecError::Quoting { text: text.to_owned() })?;
+        if words.iter().any(|word| word.starts_with("cmd=")) {
+            return text.parse();
+        }
+        let mut draft = Draft::default();
+        draft.set_command(CommandLine::Text(text.to_owned()))?;
+        draft.finish()
+    }
+}
+
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
@@ -610,6 +626,21 @@ mod tests {
         assert_eq!(short.time_control, Some("2+0.02,movetime=1500ms,depth=9".parse().unwrap()));
         assert_eq!((short.ranks, short.ponder, short.restart), (Some(Ranks::FromOne), Some(true), Some(false)));
         assert_eq!(short.options.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Hash", "Book", "Clear"]);
+    }
+
+    #[test]
+    fn a_bare_command_line_describes_an_engine_too() {
+        let bare = EngineSpec::of_command("engine --quiet 'a b'").unwrap();
+        assert_eq!(bare, EngineSpec::new("engine", ["engine", "--quiet", "a b"].map(str::to_owned).to_vec()));
+        let described = EngineSpec::of_command("cmd='engine --quiet' proto=ucci option.Hash=16").unwrap();
+        assert_eq!(described.command, ["engine", "--quiet"]);
+        assert_eq!(described.options, [("Hash".to_owned(), "16".to_owned())]);
+        for (text, error) in [
+            ("", "engine ``: `cmd` is missing or empty: expected a program and its arguments"),
+            ("'", "engine `'`: a quote is not closed"),
+        ] {
+            assert_eq!(EngineSpec::of_command(text).unwrap_err().to_string(), error);
+        }
     }
 
     #[test]

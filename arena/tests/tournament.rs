@@ -113,7 +113,7 @@ fn play(
 
 fn files(folder: &Path) -> (Files, Vec<journal::Entry>) {
     let Resumed { journal, pgn, contents } =
-        journal::resume(&folder.join("t.jsonl"), Some(&folder.join("t.pgn")), serde_json::json!({})).unwrap();
+        journal::resume(&folder.join("t.jsonl"), Some(&folder.join("t.pgn")), &serde_json::json!({})).unwrap();
     (Files { journal: Some(journal), pgn }, contents.entries)
 }
 
@@ -500,7 +500,7 @@ fn decisions_reach_a_tournament_that_is_being_played() {
 #[test]
 fn a_full_disk_stops_the_run_and_loses_nothing_in_silence() {
     let folder = tempfile::tempdir().unwrap();
-    let journal = Journal::create(&folder.path().join("t.jsonl"), serde_json::json!({})).unwrap();
+    let journal = Journal::create(&folder.path().join("t.jsonl"), &serde_json::json!({})).unwrap();
     let pgn = LogFile::create(Path::new("/dev/full")).unwrap();
     let mut files = Files { journal: Some(journal), pgn: Some(pgn) };
     let mut tournament = tournament(2, Course::Match { games: 6 });

@@ -45,7 +45,8 @@ use crate::name::{A_NAME, MAX_NAME, check_name, printable};
 use crate::time_control::{ParseTimeControlError, TimeControl};
 
 /// Which protocol an engine speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// UCCI.
     Ucci,

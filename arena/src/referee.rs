@@ -74,7 +74,7 @@ pub enum DrawOffers {
 
 /// What the referee says to an answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ruling {
+pub struct TurnRuling {
     /// The move played on the board, if one was.
     pub played: Option<Move>,
     /// How the game is over, if it is.
@@ -136,10 +136,10 @@ impl<'a> Referee<'a> {
     }
 
     /// Judges an answer of the side to move. A legal move given in time is played.
-    pub fn judge(&mut self, answer: &Answer, spent: Spent) -> Ruling {
+    pub fn judge(&mut self, answer: &Answer, spent: Spent) -> TurnRuling {
         match self.play(answer, spent) {
-            Ok(mv) => Ruling { played: Some(mv), ending: self.after(answer) },
-            Err(ending) => Ruling { played: None, ending: Some(ending) },
+            Ok(mv) => TurnRuling { played: Some(mv), ending: self.after(answer) },
+            Err(ending) => TurnRuling { played: None, ending: Some(ending) },
         }
     }
 

@@ -29,7 +29,7 @@ enum Speaker {
 
 /// What an engine has used since it was ready.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Usage {
+pub struct TimeUsed {
     /// CPU time of all its threads. Children of a wrapper script are not counted.
     pub cpu: Duration,
     /// Time it was given to think, on its own clock.
@@ -113,9 +113,9 @@ impl Client {
     }
 
     /// What it has used; also after it has been ended by [`Client::quit`] or [`Client::kill`].
-    pub fn usage(&mut self) -> Usage {
-        let (cpu, thinking) = self.session().usage();
-        Usage { cpu, thinking }
+    pub fn time_used(&mut self) -> TimeUsed {
+        let (cpu, thinking) = self.session().time_used();
+        TimeUsed { cpu, thinking }
     }
 }
 

@@ -40,9 +40,9 @@ mod study;
 mod universal;
 mod xboard;
 
-pub use client::{Client, Usage};
+pub use client::{Client, TimeUsed};
 pub use detect::{Detected, detect};
 pub use player::{Fault, Player};
 pub use process::Launch;
-pub use spec::{EngineSpec, FenLetters, History, Protocol, SpecError, TimeUnit};
+pub use spec::{EngineSpec, FenLetters, HistoryFrom, Protocol, SpecError, TimeUnit};
 pub use study::{Study, StudyLine};

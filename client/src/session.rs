@@ -44,7 +44,7 @@ impl Session {
     }
 
     /// CPU time since the engine was ready, and the time it was given to think.
-    pub(crate) fn usage(&mut self) -> (Duration, Duration) {
+    pub(crate) fn time_used(&mut self) -> (Duration, Duration) {
         // Of a process that has ended, the last known value counts.
         self.cpu = self.process.cpu_time().unwrap_or(self.cpu).max(self.cpu);
         (self.cpu.saturating_sub(self.cpu_before), self.thinking)
@@ -205,13 +205,13 @@ impl Session {
 
     /// Says goodbye, and kills an engine that does not leave.
     pub(crate) fn quit(&mut self) {
-        self.usage();
+        self.time_used();
         self.process.quit("quit", QUIT_PATIENCE);
     }
 
     /// Kills the process.
     pub(crate) fn kill(&mut self) {
-        self.usage();
+        self.time_used();
         self.process.kill();
     }
 }

@@ -104,7 +104,7 @@ impl FenLetters {
 
 /// How much of the game a position is sent with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum History {
+pub enum HistoryFrom {
     /// The start position and all moves, as UCI engines expect it.
     Start,
     /// The position after the last capture and the moves since, as UCCI asks.
@@ -142,7 +142,7 @@ pub struct EngineSpec {
     /// Its FEN letters.
     pub letters: Option<FenLetters>,
     /// The moves it is told.
-    pub history: Option<History>,
+    pub history: Option<HistoryFrom>,
     /// Unit of UCCI times.
     pub unit: Option<TimeUnit>,
     /// Whether it may think on the opponent's time; not unless this or the match says so.
@@ -438,7 +438,7 @@ impl Draft {
             history: self.one_of(
                 "history",
                 "auto, start or capture",
-                &[("start", History::Start), ("capture", History::Capture)],
+                &[("start", HistoryFrom::Start), ("capture", HistoryFrom::Capture)],
             )?,
             unit: self.one_of("unit", "auto, ms or s", &[("ms", TimeUnit::Milliseconds), ("s", TimeUnit::Seconds)])?,
             ponder: self.switch("ponder")?,

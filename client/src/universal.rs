@@ -16,7 +16,7 @@ use crate::process::{EngineProcess, Launch};
 use crate::session::{READY_PATIENCE, STOP_PATIENCE, Session};
 use crate::study::Study;
 use crate::time_control::ClockReading;
-use crate::{EngineSpec, FenLetters, History, TimeUnit};
+use crate::{EngineSpec, FenLetters, HistoryFrom, TimeUnit};
 
 /// Told in place of no time at all, which would be taken for no limit.
 const SHORTEST: Duration = Duration::from_millis(1);
@@ -104,8 +104,8 @@ impl UniversalClient {
         let introduction = introduce(&mut session, dialect, patience)?;
         let unit = time_unit(spec, dialect, &introduction);
         let history = spec.history.unwrap_or(match dialect {
-            Dialect::Ucci => History::Capture,
-            Dialect::Uci => History::Start,
+            Dialect::Ucci => HistoryFrom::Capture,
+            Dialect::Uci => HistoryFrom::Start,
         });
         let mut client = UniversalClient {
             session,

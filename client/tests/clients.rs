@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use chuhe_client::player::{Answer, Decision, Fault, FaultKind, GameEnd, Player as _, Turn};
 use chuhe_client::time_control::{ClockReading, SearchLimits};
-use chuhe_client::{Client, Detected, EngineSpec, FenLetters, History, Launch, Protocol, TimeUnit, detect};
+use chuhe_client::{Client, Detected, EngineSpec, FenLetters, HistoryFrom, Launch, Protocol, TimeUnit, detect};
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_protocol::{Ranks, Score};
 use chuhe_rules::{Game, RuleSet};
@@ -280,7 +280,7 @@ fn time_is_what_the_engine_took() {
         let elapsed = answer.elapsed.as_millis();
         assert!((150..600).contains(&elapsed), "{protocol}: {elapsed} ms");
         client.quit();
-        assert_eq!(client.usage().thinking, answer.elapsed);
+        assert_eq!(client.time_used().thinking, answer.elapsed);
     }
 }
 
@@ -654,9 +654,9 @@ fn what_the_organiser_says_goes() {
     let spec = EngineSpec { unit: Some(TimeUnit::Milliseconds), ..stub("--no-usemillisec") };
     has(&said(&spec, Protocol::Ucci, &timed), &["go draw time 2500 increment 1000 opptime 61234 oppincrement 20"]);
     let fen = "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2";
-    let spec = EngineSpec { history: Some(History::Capture), ..stub("") };
+    let spec = EngineSpec { history: Some(HistoryFrom::Capture), ..stub("") };
     has(&said(&spec, Protocol::Uci, &timed), &[&format!("position fen {fen}")]);
-    let spec = EngineSpec { history: Some(History::Start), ..stub("") };
+    let spec = EngineSpec { history: Some(HistoryFrom::Start), ..stub("") };
     has(&said(&spec, Protocol::Ucci, &timed), &["position startpos moves h2e2 h9g7 e2e6"]);
 
     let options = [("memory", "64"), ("cores", "2"), ("Clear", "")];
@@ -691,8 +691,8 @@ fn cpu_time_and_cores_are_those_of_the_process() {
     client.quit();
     let text = std::fs::read_to_string(&log).unwrap();
     assert_eq!(text.split_whitespace().last(), Some("0"), "{text}");
-    let usage = client.usage();
-    assert!(!usage.cpu.is_zero() && usage.cpu <= usage.thinking + Duration::from_millis(200), "{usage:?}");
+    let used = client.time_used();
+    assert!(!used.cpu.is_zero() && used.cpu <= used.thinking + Duration::from_millis(200), "{used:?}");
 
     let nowhere = Launch { cores: vec![1000], ..Launch::default() };
     let fault = fault(Client::start(&spec, &known(Protocol::Uci), &nowhere).map(drop));

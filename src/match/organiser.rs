@@ -8,7 +8,7 @@ use chuhe_arena::config::{Setup, SystemKind};
 use chuhe_arena::journal::{self, Act, Contents, Event, Journal, JournalError, OrganiserAct};
 use chuhe_arena::outcome::Outcome;
 use chuhe_arena::systems::EntrantId;
-use chuhe_arena::tournament::{Inbox, Tournament};
+use chuhe_arena::tournament::{ActsFile, Tournament};
 
 use super::page::decision_text;
 use super::redraw::redraw;
@@ -166,7 +166,7 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
         Ok((mut journal, contents)) => {
             let (mut tournament, setup) = read(&contents, path)?;
             // What was left for a run that has ended since comes first.
-            if let Some(left) = Inbox::of(path).look()? {
+            if let Some(left) = ActsFile::of(path).look()? {
                 for act in left.acts() {
                     carry_out(act, &mut tournament, &mut journal)?;
                 }
@@ -179,7 +179,7 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
         Err(JournalError::InUse { .. }) => {
             let (tournament, setup) = read(&journal::read(path)?, path)?;
             let act = checked(&tournament, act)?;
-            Inbox::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
+            ActsFile::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
             let stays = what_stays(&act, &tournament, setup.system.kind);
             format!("{}{stays}; left for the running tournament", decision_text(&act, &tournament))
         }

@@ -151,7 +151,7 @@ impl Summary {
     pub fn of(tournament: &Tournament) -> Result<Summary, TournamentError> {
         let roster = tournament.roster();
         let history = tournament.history();
-        let tallies = tournament.results().tallies();
+        let tallies = tournament.meetings().tallies();
         let pairings = tallies.iter().map(|((first, second), tally)| {
             let [lost, drawn, won] = *tally.games().counts();
             PairingSummary {

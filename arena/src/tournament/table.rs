@@ -13,7 +13,7 @@ use chuhe_rules::Game;
 
 use super::director::{PlayedOut, Stop, Table};
 use super::roster::EngineId;
-use super::state::Job;
+use super::state::GameJob;
 use crate::journal::{GameReport, OpeningName, SideFault, Usage, milliseconds};
 use crate::openings::Openings;
 use crate::pgn::{Headers, record};
@@ -139,13 +139,13 @@ enum Seat {
 
 impl Seat {
     fn new(mut client: Client) -> Seat {
-        let cpu_before = client.usage().cpu;
+        let cpu_before = client.time_used().cpu;
         Seat::Taken { client, cpu_before, faulty: false }
     }
 
     fn cpu_used(&mut self) -> Option<Duration> {
         match self {
-            Seat::Taken { client, cpu_before, .. } => client.usage().cpu.checked_sub(*cpu_before),
+            Seat::Taken { client, cpu_before, .. } => client.time_used().cpu.checked_sub(*cpu_before),
             Seat::Empty(_) => None,
         }
     }
@@ -189,7 +189,7 @@ impl Player for Seat {
 }
 
 impl Table for EngineTable {
-    fn play(&mut self, job: &Job) -> Option<PlayedOut> {
+    fn play(&mut self, job: &GameJob) -> Option<PlayedOut> {
         // Whoever does not play is sent away first, so that its memory and threads are free.
         for (engine, mut client) in std::mem::take(&mut self.running) {
             if engine == job.red || engine == job.black {

@@ -1,5 +1,6 @@
 //! `chuhe match`: matches and tournaments between engines, and the organiser's hand in them.
 
+mod facts;
 mod hall;
 mod organiser;
 mod page;
@@ -12,8 +13,8 @@ mod text;
 use std::path::PathBuf;
 
 use chuhe_arena::config::{ConfigFile, OpeningsConfig, SprtConfig, SystemConfig};
-use chuhe_arena::engine::EngineSpec;
-use chuhe_arena::time_control::TimeControl;
+use chuhe_client::EngineSpec;
+use chuhe_client::time_control::TimeControl;
 use chuhe_rules::RuleSet;
 
 use crate::failure::{CommandResult, Failure};

@@ -13,6 +13,7 @@
 //! | [`name`] | names in two languages |
 //! | [`analyst`] | who analyses: anything that answers for a position |
 //! | [`own_engine`] | our engine as an analyst |
+//! | `other_engine` | any other, as a process (feature `client`) |
 //! | [`analyse`] | walking through a game |
 //! | [`mod@write`] | results as JSON, CSV, PGN, text and HTML |
 //!
@@ -47,6 +48,8 @@ pub mod judgement;
 pub mod kills;
 pub mod lines;
 pub mod name;
+#[cfg(feature = "client")]
+pub mod other_engine;
 pub mod own_engine;
 pub mod position;
 pub mod score;
@@ -60,6 +63,8 @@ pub use judgement::{Judgement, accuracy};
 pub use kills::Kill;
 pub use lines::Lines;
 pub use name::Name;
+#[cfg(feature = "client")]
+pub use other_engine::{FoundEngine, NotFound, OtherEngine};
 pub use own_engine::{EngineSettings, OwnEngine};
 pub use position::{Line, PositionAnalysis};
 pub use score::{Chances, Decision, Score};

@@ -155,16 +155,6 @@ impl Chances {
         Chances { win: self.loss, draw: self.draw, loss: self.win }
     }
 
-    /// The chances that a score in hundredths of a pawn stands for, with engines that do not tell their own: the curve of
-    /// [lichess.org/page/accuracy](https://lichess.org/page/accuracy), 1 / (1 + e^(−0.00368208 · `cp`)). It was fitted on
-    /// games of chess between people and knows a win probability only, no draws.
-    #[must_use]
-    pub fn of_pawns(cp: i32) -> Chances {
-        const STEEPNESS: f64 = 0.003_682_08;
-        let win = (1000.0 / (1.0 + (-STEEPNESS * f64::from(cp)).exp())).round() as u16;
-        Chances { win, draw: 0, loss: 1000 - win }
-    }
-
     /// The points to be expected, from 0 (lost) to [`Chances::MOST_POINTS`] (won): two for each per mille of a win, one for
     /// each of a draw. Whole numbers, so that thresholds are exact.
     #[must_use]
@@ -213,15 +203,6 @@ mod tests {
         assert!(falling.windows(2).all(|pair| pair[0] > pair[1]));
         assert!(rising.collect::<Vec<_>>().is_sorted());
         assert_eq!([by_rule(3), Score::Cp(-2000), Score::Cp(7)].map(|score| score.capped_cp(1000)), [1000, -1000, 7]);
-    }
-
-    /// The figures are worked out from the formula by hand.
-    #[test]
-    fn pawns_of_other_engines_weigh_less() {
-        for (cp, win) in [(0, 500), (100, 591), (153, 637), (-153, 363), (300, 751), (1000, 975)] {
-            assert_eq!(Chances::of_pawns(cp), Chances { win, draw: 0, loss: 1000 - win }, "{cp}");
-        }
-        assert_eq!([i32::MIN, i32::MAX].map(|cp| Chances::of_pawns(cp).win), [0, 1000]);
     }
 
     #[test]

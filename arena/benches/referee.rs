@@ -4,12 +4,11 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use chuhe_arena::outcome::Outcome;
 use chuhe_arena::play::{PlayOptions, play_game};
 use chuhe_arena::played::Opening;
-use chuhe_arena::player::{Answer, Decision, Fault, Player, SearchReport, Turn};
 use chuhe_arena::referee::GameRules;
-use chuhe_arena::time_control::TimeControl;
+use chuhe_client::player::{Answer, Decision, Fault, GameEnd, Player, SearchReport, Turn};
+use chuhe_client::time_control::TimeControl;
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_rules::Game;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -36,7 +35,7 @@ impl Player for Replay<'_> {
 
     fn ponder(&mut self, _: &Turn<'_>) {}
 
-    fn end_game(&mut self, _: Outcome) -> Vec<Fault> {
+    fn end_game(&mut self, _: GameEnd) -> Vec<Fault> {
         Vec::new()
     }
 }

@@ -1,9 +1,8 @@
 //! Ending games early when the scores of both sides have agreed for long enough.
 
 use chuhe_movegen::Color;
+use chuhe_protocol::Score;
 use serde::{Deserialize, Serialize};
-
-use crate::player::ReportedScore;
 
 /// When scores end a game. Nothing set: never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -65,12 +64,12 @@ impl ScoreKeeper {
 
     /// Takes the score that `mover` gave with the half-move that made `plies` of them. A move without a score agrees
     /// with nothing.
-    pub(crate) fn add(&mut self, mover: Color, score: Option<ReportedScore>, plies: usize) -> Option<Agreed> {
+    pub(crate) fn add(&mut self, mover: Color, score: Option<Score>, plies: usize) -> Option<Agreed> {
         let score = score.map(|score| match score {
-            ReportedScore::Cp(score) => i64::from(score),
+            Score::Cp(score) => i64::from(score),
             // The mover is mated when the number is zero or negative.
-            ReportedScore::Mate(moves) if moves > 0 => i64::MAX,
-            ReportedScore::Mate(_) => -i64::MAX,
+            Score::Mate(1..) => i64::MAX,
+            Score::Mate(_) => -i64::MAX,
         });
         let Adjudication { win, draw } = self.rules;
         if let Some(rule) = win {
@@ -105,7 +104,7 @@ mod tests {
     const DRAW: DrawByScore = DrawByScore { score: 20, moves: 2, from_ply: 8 };
 
     /// Feeds scores from each mover's view, Red first; the half-move at which they agree.
-    fn first(scores: &[Option<ReportedScore>]) -> Option<(usize, Agreed)> {
+    fn first(scores: &[Option<Score>]) -> Option<(usize, Agreed)> {
         let mut keeper = ScoreKeeper::new(Adjudication { win: Some(WIN), draw: Some(DRAW) });
         scores
             .iter()
@@ -113,8 +112,8 @@ mod tests {
             .find_map(|(index, &score)| Some((index + 1, keeper.add(Color::ALL[index % 2], score, index + 1)?)))
     }
 
-    fn cp(scores: &[i32]) -> Vec<Option<ReportedScore>> {
-        scores.iter().map(|&score| Some(ReportedScore::Cp(score))).collect()
+    fn cp(scores: &[i32]) -> Vec<Option<Score>> {
+        scores.iter().map(|&score| Some(Score::Cp(score))).collect()
     }
 
     #[test]
@@ -128,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_mate_is_beyond_every_score() {
-        let mate = |moves| Some(ReportedScore::Mate(moves));
+        let mate = |plies| Some(Score::Mate(plies));
         assert_eq!(first(&[mate(3), mate(-2), mate(2), mate(0)]), Some((4, Agreed::Win(Color::Red, WIN))));
         assert_eq!(first(&[mate(-3), mate(2), mate(-2), mate(1)]), Some((4, Agreed::Win(Color::Black, WIN))));
     }
@@ -153,7 +152,7 @@ mod tests {
     fn nothing_set_never_ends_a_game() {
         let mut keeper = ScoreKeeper::new(Adjudication::default());
         for ply in 1..100 {
-            assert_eq!(keeper.add(Color::ALL[(ply + 1) % 2], Some(ReportedScore::Mate(1)), ply), None);
+            assert_eq!(keeper.add(Color::ALL[(ply + 1) % 2], Some(Score::Mate(1)), ply), None);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::time_control::{ClockReading, ClockRule, Period, TimeControl};
+use chuhe_client::time_control::{ClockReading, ClockRule, Period, TimeControl};
 
 /// The clock of one side, and the time allowed for each move if that is limited too.
 ///

@@ -2,21 +2,18 @@
 //!
 //! A tournament is a pure function of what has happened so far: the same [`History`](systems::History) always gives the
 //! same next games and the same table, so that a tournament which was interrupted at any moment goes on from its
-//! records.
+//! records. Engines are processes, and `chuhe_client` makes them play, whatever they speak and however they misbehave.
 //!
 //! | module | answers |
 //! |---|---|
-//! | [`engine`] | how to make an engine process play, whatever it speaks and however it misbehaves |
 //! | [`outcome`] | what a game gave each side |
 //! | [`stats`] | how strong, how sure: Elo from colour-reversed pairs, likelihood of superiority, SPRT |
 //! | [`systems`] | who plays whom next, with which colours; scores, places and tie-breaks |
-//! | [`time_control`], [`clock`] | how long a side may think, and what it has left |
-//! | [`player`] | what is asked of a player, whatever stands behind it |
+//! | [`clock`] | what a side has left of its time |
 //! | [`referee`], [`adjudication`] | which moves are forbidden, when and why a game is over |
 //! | [`play`], [`played`], [`pgn`] | one game from its opening to its record |
 //! | [`journal`] | what has happened, on the disk |
 //! | [`openings`] | where games begin |
-//! | [`name`] | what may be called a name, and shown |
 //! | [`config`] | what is played, by whom and how, as files and flags say it |
 //! | [`tournament`] | what comes next, and who plays it |
 //! | [`summary`] | what it came to |
@@ -27,20 +24,16 @@
 pub mod adjudication;
 pub mod clock;
 pub mod config;
-pub mod engine;
 pub mod journal;
-pub mod name;
 pub mod openings;
 pub mod outcome;
 pub mod pgn;
 pub mod play;
 pub mod played;
-pub mod player;
 pub mod referee;
 pub mod stats;
 pub mod summary;
 pub mod systems;
-pub mod time_control;
 pub mod tournament;
 
 pub use outcome::{Outcome, Points};

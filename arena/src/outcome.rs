@@ -4,6 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
+use chuhe_client::player::GameEnd;
 use chuhe_movegen::Color;
 use serde::{Deserialize, Serialize};
 
@@ -128,6 +129,17 @@ impl Outcome {
         }
     }
 
+    /// What the players of the game are told.
+    #[must_use]
+    pub const fn told(self) -> GameEnd {
+        match self {
+            Outcome::RedWins | Outcome::BlackForfeits => GameEnd::Won(Color::Red),
+            Outcome::BlackWins | Outcome::RedForfeits => GameEnd::Won(Color::Black),
+            Outcome::Draw => GameEnd::Drawn,
+            Outcome::BothForfeit => GameEnd::Void,
+        }
+    }
+
     /// As results are written, Red's points first: `1-0`, `1/2-1/2`, `0-1`; `+--`, `--+` and `---` without a game.
     #[must_use]
     pub const fn score_text(self) -> &'static str {
@@ -192,6 +204,13 @@ mod tests {
             assert_eq!(outcome.mark(Color::Red), red_mark, "{outcome:?}");
             assert_eq!(outcome.mark(Color::Black), black_mark, "{outcome:?}");
             assert_eq!(outcome.score(Color::Red).is_some(), outcome.is_played(), "{outcome:?}");
+            let told = match red.cmp(black) {
+                std::cmp::Ordering::Greater => GameEnd::Won(Color::Red),
+                std::cmp::Ordering::Less => GameEnd::Won(Color::Black),
+                std::cmp::Ordering::Equal if red == "0" => GameEnd::Void,
+                std::cmp::Ordering::Equal => GameEnd::Drawn,
+            };
+            assert_eq!(outcome.told(), told, "{outcome:?}");
         }
     }
 

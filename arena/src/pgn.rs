@@ -9,7 +9,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use chuhe_client::time_control::TimeControl;
 use chuhe_movegen::Color;
+use chuhe_protocol::Score;
 use chuhe_records::games::RULE_SET_TAG;
 use chuhe_records::{GameResult, Record};
 use chuhe_rules::RuleSet;
@@ -17,8 +19,6 @@ use time::OffsetDateTime;
 
 use crate::outcome::Outcome;
 use crate::played::{PlayedGame, PlayedMove};
-use crate::player::ReportedScore;
-use crate::time_control::TimeControl;
 
 /// What a record says about a game that the game itself does not know.
 #[derive(Clone, Copy, Debug)]
@@ -131,15 +131,15 @@ fn comment(played: &PlayedMove) -> String {
     text
 }
 
-fn write_score(text: &mut String, score: ReportedScore) {
+fn write_score(text: &mut String, score: Score) {
     let _ = match score {
-        ReportedScore::Cp(score) => {
+        Score::Cp(score) => {
             let sign = if score < 0 { '-' } else { '+' };
             let score = score.unsigned_abs();
             write!(text, "{sign}{}.{:02}", score / 100, score % 100)
         }
-        ReportedScore::Mate(moves) if moves > 0 => write!(text, "+M{}", 2 * i64::from(moves) - 1),
-        ReportedScore::Mate(moves) => write!(text, "-M{}", -2 * i64::from(moves)),
+        Score::Mate(plies @ 1..) => write!(text, "+M{plies}"),
+        Score::Mate(plies) => write!(text, "-M{}", plies.unsigned_abs()),
     };
 }
 
@@ -157,9 +157,9 @@ mod tests {
 
     use super::*;
     use crate::played::{GameEnding, Termination};
-    use crate::player::SearchReport;
+    use chuhe_client::player::SearchReport;
 
-    fn played(fen: &str, opening: usize, moves: &[(&str, Option<ReportedScore>)]) -> PlayedGame {
+    fn played(fen: &str, opening: usize, moves: &[(&str, Option<Score>)]) -> PlayedGame {
         let mut game = Game::new(Board::from_fen(fen).unwrap());
         for (mv, _) in moves {
             game.play(mv.parse().unwrap()).unwrap();
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_game_is_written_and_read_back() {
-        let cp = |score| Some(ReportedScore::Cp(score));
+        let cp = |score| Some(Score::Cp(score));
         let moves = [("h2e2", None), ("h9g7", None), ("h0g2", cp(35)), ("i9h9", cp(-5)), ("i0h0", None)];
         let mut game = played(Board::START_FEN, 2, &moves);
         game.moves[1].overstep = Duration::from_millis(12);
@@ -247,14 +247,14 @@ mod tests {
     #[test]
     fn scores_are_written_as_other_tools_write_them() {
         let table = [
-            (ReportedScore::Cp(0), "+0.00"),
-            (ReportedScore::Cp(-1234), "-12.34"),
-            (ReportedScore::Cp(i32::MIN), "-21474836.48"),
-            (ReportedScore::Mate(1), "+M1"),
-            (ReportedScore::Mate(3), "+M5"),
-            (ReportedScore::Mate(-2), "-M4"),
-            (ReportedScore::Mate(0), "-M0"),
-            (ReportedScore::Mate(i32::MIN), "-M4294967296"),
+            (Score::Cp(0), "+0.00"),
+            (Score::Cp(-1234), "-12.34"),
+            (Score::Cp(i32::MIN), "-21474836.48"),
+            (Score::Mate(1), "+M1"),
+            (Score::Mate(5), "+M5"),
+            (Score::Mate(-4), "-M4"),
+            (Score::Mate(0), "-M0"),
+            (Score::Mate(i32::MIN), "-M2147483648"),
         ];
         for (score, expected) in table {
             let mut text = String::new();

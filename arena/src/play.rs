@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+use chuhe_client::player::{Fault, Player, Turn};
+use chuhe_client::time_control::TimeControl;
 use chuhe_movegen::{Color, Move};
 use chuhe_rules::Game;
 
 use crate::clock::Clock;
 use crate::outcome::Outcome;
 use crate::played::{GameEnding, Opening, PlayedGame, PlayedMove};
-use crate::player::{Fault, Player, Turn};
 use crate::referee::{GameRules, Referee};
-use crate::time_control::TimeControl;
 
 /// How a game is played, beside its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ pub fn play_game(
 ) -> Result<PlayedGame, Cancelled> {
     let started = SystemTime::now();
     let begun = Instant::now();
-    let mut table = Table {
+    let mut contest = Contest {
         players,
         referee: Referee::new(rules, opening.game.clone()),
         clocks: times.map(Clock::new),
@@ -81,20 +81,20 @@ pub fn play_game(
     };
     let mut moves = Vec::new();
     let mut minor_faults = Vec::new();
-    let ending = match table.referee.standing() {
+    let ending = match contest.referee.standing() {
         Some(ending) => ending,
         None => {
-            let ending = match table.seat() {
+            let ending = match contest.seat() {
                 Some(ending) => ending,
                 None => {
-                    observer(GameEvent::Begun(table.referee.game()));
+                    observer(GameEvent::Begun(contest.referee.game()));
                     loop {
                         if cancel.load(Ordering::Relaxed) {
                             return Err(Cancelled);
                         }
-                        let (played, ending) = table.turn();
+                        let (played, ending) = contest.turn();
                         if let Some(played) = played {
-                            observer(GameEvent::Moved { game: table.referee.game(), played: &played });
+                            observer(GameEvent::Moved { game: contest.referee.game(), played: &played });
                             moves.push(played);
                         }
                         if let Some(ending) = ending {
@@ -103,13 +103,13 @@ pub fn play_game(
                     }
                 }
             };
-            minor_faults = table.rise(ending.outcome);
+            minor_faults = contest.rise(ending.outcome);
             ending
         }
     };
     observer(GameEvent::Ended(&ending));
     Ok(PlayedGame {
-        game: table.referee.into_game(),
+        game: contest.referee.into_game(),
         opening: opening.name.clone(),
         opening_plies: opening.game.plies().len() - 1,
         moves,
@@ -121,7 +121,7 @@ pub fn play_game(
 }
 
 /// Two players, their clocks and the referee.
-struct Table<'a, 'p> {
+struct Contest<'a, 'p> {
     players: [&'p mut (dyn Player + 'p); Color::NUM],
     referee: Referee<'a>,
     clocks: [Clock; Color::NUM],
@@ -130,7 +130,7 @@ struct Table<'a, 'p> {
     options: &'a PlayOptions,
 }
 
-impl Table<'_, '_> {
+impl Contest<'_, '_> {
     /// Gets both players ready; those who are not have not played.
     fn seat(&mut self) -> Option<GameEnding> {
         let game = self.referee.game();
@@ -209,7 +209,7 @@ impl Table<'_, '_> {
         Color::ALL
             .into_iter()
             .zip(&mut self.players)
-            .flat_map(|(side, player)| player.end_game(outcome).into_iter().map(move |fault| (side, fault)))
+            .flat_map(|(side, player)| player.end_game(outcome.told()).into_iter().map(move |fault| (side, fault)))
             .collect()
     }
 }

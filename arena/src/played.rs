@@ -3,12 +3,12 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
+use chuhe_client::player::{Fault, SearchReport};
 use chuhe_movegen::{Color, Move};
 use chuhe_rules::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Outcome;
-use crate::player::{Fault, SearchReport};
 
 /// Where a game begins.
 #[derive(Clone, Debug)]

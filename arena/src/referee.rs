@@ -8,6 +8,7 @@
 
 use std::time::Duration;
 
+use chuhe_client::player::{Answer, Decision, Fault, FaultKind};
 use chuhe_movegen::{Board, Color, Move, MoveList};
 use chuhe_rules::{Ending, Game, Judgement, NATURAL_LIMIT, Repetition, RuleSet, is_dead_material};
 
@@ -15,7 +16,6 @@ use crate::adjudication::{Adjudication, Agreed, ScoreKeeper};
 use crate::clock::Spent;
 use crate::outcome::Outcome;
 use crate::played::{GameEnding, Termination};
-use crate::player::{Answer, Decision, Fault, FaultKind};
 
 /// The rules a game is played by.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub enum DrawOffers {
 
 /// What the referee says to an answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ruling {
+pub struct TurnRuling {
     /// The move played on the board, if one was.
     pub played: Option<Move>,
     /// How the game is over, if it is.
@@ -127,10 +127,10 @@ impl<'a> Referee<'a> {
     }
 
     /// Judges an answer of the side to move. A legal move given in time is played.
-    pub fn judge(&mut self, answer: &Answer, spent: Spent) -> Ruling {
+    pub fn judge(&mut self, answer: &Answer, spent: Spent) -> TurnRuling {
         match self.play(answer, spent) {
-            Ok(mv) => Ruling { played: Some(mv), ending: self.after(answer) },
-            Err(ending) => Ruling { played: None, ending: Some(ending) },
+            Ok(mv) => TurnRuling { played: Some(mv), ending: self.after(answer) },
+            Err(ending) => TurnRuling { played: None, ending: Some(ending) },
         }
     }
 

@@ -1,9 +1,11 @@
 //! Descriptions of tournaments: what they come to, and what is said about wrong ones.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use chuhe_arena::config::{Config, ConfigFile, SprtConfig, SystemKind};
+use chuhe_arena::Outcome;
+use chuhe_arena::config::{Config, ConfigFile, Setup, SprtConfig, SystemKind};
+use chuhe_arena::journal::{self, Contents, Fingerprint};
 use chuhe_arena::referee::DrawOffers;
 use chuhe_arena::tournament::Course;
 
@@ -254,4 +256,48 @@ fn the_setup_knows_what_matters() {
     ] {
         assert_ne!(setup(other), plain, "{other}");
     }
+}
+
+/// Files in `tests/data`, written by the revision before setups had a type.
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+fn setup_of(contents: &Contents) -> &serde_json::Value {
+    &contents.begin.as_ref().expect("it has begun").setup
+}
+
+#[test]
+fn journals_of_earlier_versions_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let [journal, games] = ["cup.jsonl", "cup.pgn"].map(|name| {
+        let copy = folder.path().join(name);
+        std::fs::copy(data(name), &copy).unwrap();
+        copy
+    });
+    let config = Config::new(ConfigFile::read(&data("cup.toml")).unwrap(), 4).unwrap();
+    let mut setup = config.setup();
+    setup.openings.fingerprint = Some(Fingerprint::of(&std::fs::read(data("lines.txt")).unwrap()));
+    let resumed = journal::resume(&journal, Some(&games), &setup).unwrap();
+    assert_eq!(&serde_json::to_value(&setup).unwrap(), setup_of(&resumed.contents));
+    let mut tournament = config.tournament().unwrap();
+    for entry in &resumed.contents.entries {
+        tournament.apply(&entry.event).unwrap();
+    }
+    assert_eq!((tournament.history().games.len(), tournament.is_over()), (6, Ok(true)));
+    // The organiser's decision is the last line but one.
+    let corrected = tournament.result(&tournament.played()[1].slot).unwrap();
+    assert_eq!(corrected.outcome, Outcome::RedWins);
+    assert_eq!(std::fs::read(&games).unwrap(), std::fs::read(data("cup.pgn")).unwrap());
+}
+
+#[test]
+fn a_setup_reads_back_as_it_was_written() {
+    for name in ["cup.jsonl", "test.jsonl"] {
+        let contents = journal::read(&data(name)).unwrap();
+        let setup = Setup::read(setup_of(&contents)).unwrap();
+        assert_eq!(&serde_json::to_value(&setup).unwrap(), setup_of(&contents), "{name}");
+    }
+    let refused = Setup::read(&serde_json::json!({"event": "cup"})).unwrap_err().to_string();
+    assert!(refused.starts_with("setup: missing field"), "{refused}");
 }

@@ -4,13 +4,17 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chuhe_arena::engine::{Client, EngineSpec, Launch, detect};
 use chuhe_arena::play::{PlayOptions, play_game};
 use chuhe_arena::played::Opening;
 use chuhe_arena::referee::GameRules;
-use chuhe_arena::time_control::TimeControl;
+use chuhe_client::time_control::TimeControl;
+use chuhe_client::{Client, EngineSpec, Launch, Player, detect};
 use chuhe_movegen::Board;
 use chuhe_rules::Game;
+use stub::stub;
+
+#[path = "../../client/tests/stub/build.rs"]
+mod stub;
 
 const GAMES: usize = 150;
 const WARM_UP: usize = 30;
@@ -34,7 +38,7 @@ fn resident() -> u64 {
 #[test]
 fn a_move_costs_less_than_a_millisecond_and_games_leave_nothing_behind() {
     let client = |seed: &str, proto: &str| {
-        let program = env!("CARGO_BIN_EXE_chuhe-stub-engine");
+        let program = stub();
         let spec: EngineSpec = format!("cmd='{program}' proto={proto} option.Seed={seed}").parse().unwrap();
         let detected = detect(&spec, &Launch::default()).unwrap();
         Client::start(&spec, &detected, &Launch::default()).unwrap()
@@ -55,7 +59,7 @@ fn a_move_costs_less_than_a_millisecond_and_games_leave_nothing_behind() {
             start.play(legal[(number * (mv + 7)) % legal.len()]).unwrap();
         }
         let opening = Opening { name: String::new(), game: start };
-        let players: [&mut dyn chuhe_arena::player::Player; 2] =
+        let players: [&mut dyn Player; 2] =
             if number % 2 == 0 { [&mut one, &mut other] } else { [&mut other, &mut one] };
         let played = play_game(
             players,

@@ -8,10 +8,11 @@ use chuhe_arena::adjudication::{Adjudication, DrawByScore, WinByScore};
 use chuhe_arena::outcome::Outcome;
 use chuhe_arena::play::{Cancelled, GameEvent, PlayOptions, play_game};
 use chuhe_arena::played::{Opening, PlayedGame, Termination};
-use chuhe_arena::player::{Answer, Decision, Fault, FaultKind, Player, ReportedScore, SearchReport, Turn};
 use chuhe_arena::referee::{DrawOffers, GameRules};
-use chuhe_arena::time_control::{ClockReading, TimeControl};
+use chuhe_client::player::{Answer, Decision, Fault, FaultKind, GameEnd, Player, SearchReport, Turn};
+use chuhe_client::time_control::{ClockReading, TimeControl};
 use chuhe_movegen::{Board, Color, Move, Square};
+use chuhe_protocol::Score;
 use chuhe_rules::{Game, RuleSet};
 
 const START: &str = Board::START_FEN;
@@ -30,7 +31,7 @@ struct Script {
     seated: bool,
     asked: Vec<Asked>,
     pondered: Vec<Asked>,
-    outcome: Option<Outcome>,
+    told: Option<GameEnd>,
 }
 
 /// What a turn told.
@@ -114,9 +115,9 @@ impl Player for Script {
             } else if let Some(micros) = word.strip_suffix("us") {
                 answer.elapsed = Duration::from_micros(micros.parse().unwrap());
             } else if let Some(score) = word.strip_prefix("cp:") {
-                answer.search.score = Some(ReportedScore::Cp(score.parse().unwrap()));
-            } else if let Some(moves) = word.strip_prefix("mate:") {
-                answer.search.score = Some(ReportedScore::Mate(moves.parse().unwrap()));
+                answer.search.score = Some(Score::Cp(score.parse().unwrap()));
+            } else if let Some(plies) = word.strip_prefix("mate:") {
+                answer.search.score = Some(Score::Mate(plies.parse().unwrap()));
             } else if let Some(mv) = word.strip_prefix("expects:") {
                 answer.expects = Some(self.mv(mv));
             } else {
@@ -130,9 +131,9 @@ impl Player for Script {
         self.pondered.push(Asked::new(turn));
     }
 
-    fn end_game(&mut self, outcome: Outcome) -> Vec<Fault> {
-        assert!(self.outcome.is_none(), "told twice");
-        self.outcome = Some(outcome);
+    fn end_game(&mut self, end: GameEnd) -> Vec<Fault> {
+        assert!(self.told.is_none(), "told twice");
+        self.told = Some(end);
         std::mem::take(&mut self.late)
     }
 }
@@ -220,7 +221,7 @@ impl Scenario {
         assert_eq!(ending.fault.is_some(), reason.contains(" failed: "));
         for player in [&done.red, &done.black] {
             assert!(player.answers.is_empty(), "left: {:?}", player.answers);
-            assert_eq!(player.outcome, player.seated.then_some(outcome));
+            assert_eq!(player.told, player.seated.then_some(outcome.told()));
         }
         let ending = swapped.played.ending;
         let other = match outcome {
@@ -684,7 +685,7 @@ fn a_player_that_is_not_ready_forfeits() {
     let reason = "Black failed: no handshake: as the script says";
     let done = absent.ends(Outcome::BlackForfeits, Termination::Refusal, reason);
     assert!(done.played.moves.is_empty());
-    assert_eq!(done.red.outcome, Some(Outcome::BlackForfeits), "the other is told that it is over");
+    assert_eq!(done.red.told, Some(GameEnd::Won(Color::Red)), "the other is told that it is over");
 
     let mut both = scenario(START, "", "");
     both.red.not_ready = Some(FaultKind::Crash);
@@ -704,7 +705,7 @@ fn an_opening_that_is_over_gives_its_result_at_once() {
         "Black is in check and has no legal move after Red's a1d1 on ply 1",
     );
     assert_eq!((done.played.opening_plies, done.played.moves.len()), (1, 0));
-    assert_eq!((done.red.outcome, done.black.outcome), (None, None), "nobody is asked");
+    assert_eq!((done.red.told, done.black.told), (None, None), "nobody is asked");
     scenario("3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1", "", "").ends(
         Outcome::RedWins,
         Termination::Stalemate,

@@ -16,7 +16,7 @@ use chuhe_arena::systems::{
     Cycles, FinalStage, Format, Gauntlet, Groups, KnockOut, KnockOutKind, RoundRobin, Standings, Swiss, System,
 };
 use chuhe_arena::tournament::{
-    Course, Files, Inbox, Job, Observer, PlayedOut, Roster, RunEnd, RunError, Step, Stop, Table, Tournament, run,
+    ActsFile, Course, Files, GameJob, Observer, PlayedOut, Roster, RunEnd, RunError, Step, Stop, Table, Tournament, run,
 };
 use chuhe_movegen::Color;
 use common::id;
@@ -24,19 +24,19 @@ use common::id;
 /// The engine that stands first in the list wins, or whatever the function says.
 #[derive(Clone)]
 struct Fake {
-    outcome: fn(&Job) -> Outcome,
+    outcome: fn(&GameJob) -> Outcome,
     stop: Stop,
     /// Asks to stop when so many games have been played at this table.
     stop_after: Option<u32>,
     played: u32,
 }
 
-fn favourite(job: &Job) -> Outcome {
+fn favourite(job: &GameJob) -> Outcome {
     if job.red < job.black { Outcome::RedWins } else { Outcome::BlackWins }
 }
 
 impl Table for Fake {
-    fn play(&mut self, job: &Job) -> Option<PlayedOut> {
+    fn play(&mut self, job: &GameJob) -> Option<PlayedOut> {
         if self.stop_after == Some(self.played) {
             self.stop.ask();
         }
@@ -101,7 +101,7 @@ fn play(
     files: &mut Files,
     tables: usize,
     stop_after: Option<u32>,
-    outcome: fn(&Job) -> Outcome,
+    outcome: fn(&GameJob) -> Outcome,
 ) -> (Result<RunEnd, RunError>, Watcher) {
     let stop = Stop::new();
     let fake = Fake { outcome, stop: stop.clone(), stop_after, played: 0 };
@@ -113,7 +113,7 @@ fn play(
 
 fn files(folder: &Path) -> (Files, Vec<journal::Entry>) {
     let Resumed { journal, pgn, contents } =
-        journal::resume(&folder.join("t.jsonl"), Some(&folder.join("t.pgn")), serde_json::json!({})).unwrap();
+        journal::resume(&folder.join("t.jsonl"), Some(&folder.join("t.pgn")), &serde_json::json!({})).unwrap();
     (Files { journal: Some(journal), pgn }, contents.entries)
 }
 
@@ -219,7 +219,7 @@ fn openings_come_in_pairs_with_colours_reversed() {
             let (red, black) = games[0].clone();
             assert_eq!(games[1], (black, red), "{name}: opening {opening}");
         }
-        for tally in tournament.results().tallies().values() {
+        for tally in tournament.meetings().tallies().values() {
             assert_eq!(tally.pairs().games(), tally.games().samples(), "{name}");
         }
     }
@@ -228,7 +228,7 @@ fn openings_come_in_pairs_with_colours_reversed() {
 #[test]
 fn a_decided_test_stops_the_match_and_stays_decided() {
     let sprt = Sprt::new(EloModel::Logistic, 0.0, 10.0, 0.05, 0.05).unwrap();
-    let outcome = |job: &Job| if job.opening.is_multiple_of(3) { Outcome::Draw } else { favourite(job) };
+    let outcome = |job: &GameJob| if job.opening.is_multiple_of(3) { Outcome::Draw } else { favourite(job) };
     let new =
         || Tournament::new(Roster::of_engines(names(2)).unwrap(), Course::Match { games: 4000 }, Some(sprt)).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -245,7 +245,7 @@ fn a_decided_test_stops_the_match_and_stays_decided() {
         again.apply(&entry.event).unwrap();
     }
     assert_eq!(again.verdict(), Some(Verdict::AcceptH1));
-    assert_eq!(again.results().tallies().len(), 1);
+    assert_eq!(again.meetings().tallies().len(), 1);
     let (end, watcher) = play(&mut again, &mut Files::default(), 1, None, outcome);
     assert_eq!((end.unwrap(), watcher.games), (RunEnd::Finished, 0));
 }
@@ -263,7 +263,7 @@ fn the_organiser_corrects_forfeits_and_replays() {
         [1, 2].map(|number| standings.row(id(number)).unwrap().points.to_string())
     };
     let pairs = |tournament: &Tournament| {
-        tournament.results().tallies().values().next().map(|tally| *tally.pairs().counts()).unwrap()
+        tournament.meetings().tallies().values().next().map(|tally| *tally.pairs().counts()).unwrap()
     };
     assert_eq!((points(&tournament), pairs(&tournament)), (["4", "0"].map(str::to_owned), [0, 0, 0, 0, 2]));
 
@@ -345,7 +345,7 @@ fn teams_have_their_matches_counted() {
     let format = Format { boards: 2, games: 1 };
     let course = system(RoundRobin::new(3, Cycles::Single, format).unwrap(), format, 0, 0);
     let mut tournament = Tournament::new(roster, course, None).unwrap();
-    let outcome = |job: &Job| {
+    let outcome = |job: &GameJob| {
         let slot = &job.slot;
         let winner = match (slot.red().number().min(slot.black().number()), slot.red().number() + slot.black().number())
         {
@@ -437,24 +437,24 @@ fn who_leaves_during_the_first_game_has_lost_it() {
 #[test]
 fn a_decision_is_read_behind_half_a_line() {
     let folder = tempfile::tempdir().unwrap();
-    let inbox = Inbox::of(&folder.path().join("t.jsonl"));
+    let acts_file = ActsFile::of(&folder.path().join("t.jsonl"));
     let decision = OrganiserAct { act: Act::Replay { game: 1 }, reason: "power cut".to_owned() };
-    inbox.leave(&decision).unwrap();
+    acts_file.leave(&decision).unwrap();
     let path = folder.path().join("t.jsonl.acts");
     let mut half = std::fs::read(&path).unwrap();
     half.truncate(20);
     half.push(0xff);
     std::fs::write(&path, half).unwrap();
-    inbox.leave(&decision).unwrap();
+    acts_file.leave(&decision).unwrap();
     for _ in 0..2 {
         // Until they are done they are found again.
-        let left = inbox.look().unwrap().unwrap();
+        let left = acts_file.look().unwrap().unwrap();
         let acts = left.acts();
         assert!(acts[0].as_ref().is_err_and(|problem| problem.contains("t.jsonl.acts: ")), "{acts:?}");
         assert_eq!(acts[1..], [Ok(decision.clone())]);
     }
-    inbox.look().unwrap().unwrap().done().unwrap();
-    assert!(inbox.look().unwrap().is_none());
+    acts_file.look().unwrap().unwrap().done().unwrap();
+    assert!(acts_file.look().unwrap().is_none());
 }
 
 /// A tournament does not end because nobody can read what the organiser has left.
@@ -481,9 +481,9 @@ fn decisions_reach_a_tournament_that_is_being_played() {
     let path = folder.path().join("t.jsonl");
     let mut tournament = tournament(2, Course::Match { games: 6 });
     play(&mut tournament, &mut files, 1, Some(3), favourite).0.unwrap();
-    let inbox = Inbox::of(&path);
+    let acts_file = ActsFile::of(&path);
     for act in [Act::Correct { game: 2, outcome: Outcome::Draw }, Act::Correct { game: 9, outcome: Outcome::Draw }] {
-        inbox.leave(&OrganiserAct { act, reason: "seen wrong".to_owned() }).unwrap();
+        acts_file.leave(&OrganiserAct { act, reason: "seen wrong".to_owned() }).unwrap();
     }
     let (_, watcher) = play(&mut tournament, &mut files, 1, None, favourite);
     assert_eq!(watcher.acts.len(), 2);
@@ -500,7 +500,7 @@ fn decisions_reach_a_tournament_that_is_being_played() {
 #[test]
 fn a_full_disk_stops_the_run_and_loses_nothing_in_silence() {
     let folder = tempfile::tempdir().unwrap();
-    let journal = Journal::create(&folder.path().join("t.jsonl"), serde_json::json!({})).unwrap();
+    let journal = Journal::create(&folder.path().join("t.jsonl"), &serde_json::json!({})).unwrap();
     let pgn = LogFile::create(Path::new("/dev/full")).unwrap();
     let mut files = Files { journal: Some(journal), pgn: Some(pgn) };
     let mut tournament = tournament(2, Course::Match { games: 6 });
@@ -525,7 +525,7 @@ fn ten_thousand_games_cost_little() {
     assert_eq!(watcher.games, 10_000);
     // Each game may cost 60 moves at less than a millisecond; 2 ms beside them leave room for any machine.
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
-    let tally = tournament.results().tallies().values().next().unwrap();
+    let tally = tournament.meetings().tallies().values().next().unwrap();
     assert_eq!(tally.pairs().counts(), &[0, 0, 5000, 0, 0]);
     assert_eq!(tournament.conduct()[0].usage.mean_depth(), Some(5.0));
     assert_eq!(tournament.conduct()[Color::Black as usize].games, 10_000);

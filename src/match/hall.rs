@@ -3,13 +3,12 @@
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
-use chuhe_arena::config::{Config, ConfigError};
-use chuhe_arena::engine::{Launch, detect};
+use chuhe_arena::config::{Config, ConfigError, Setup};
 use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, LogFile, Resumed, resume};
 use chuhe_arena::openings::{OpeningSource, Openings};
 use chuhe_arena::tournament::{Files, Hall, Participant, Stop};
+use chuhe_client::{Launch, detect};
 use chuhe_movegen::Board;
-use serde_json::Value;
 
 use crate::failure::{Failure, say};
 
@@ -38,7 +37,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Hall, Failure> {
     let mut engines = Vec::with_capacity(config.engines.len());
     for (spec, time) in config.engines.iter().zip(&config.times) {
         let launch = Launch { log: None, cores: cores(config, 0)? };
-        let wrong = |fault: chuhe_arena::player::Fault| usage(format!("engine {}: {fault}", spec.name));
+        let wrong = |fault: chuhe_client::player::Fault| usage(format!("engine {}: {fault}", spec.name));
         let detected = detect(spec, &launch).map_err(wrong)?;
         detected.check_time_control(time).map_err(wrong)?;
         if !detected.takes_fen
@@ -120,7 +119,7 @@ pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), 
         }
     }
     if go_on && let Some(journal) = journal {
-        let Resumed { journal, pgn, contents } = resume(journal, pgn.as_deref(), setup(config)?)?;
+        let Resumed { journal, pgn, contents } = resume(journal, pgn.as_deref(), &setup(config)?)?;
         return Ok((Files { journal: Some(journal), pgn }, contents.entries));
     }
     let mut files = Files::default();
@@ -128,7 +127,7 @@ pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), 
         files.pgn = Some(LogFile::create(path)?);
     }
     if let Some(path) = journal {
-        files.journal = Some(Journal::create(path, setup(config)?)?);
+        files.journal = Some(Journal::create(path, &setup(config)?)?);
     }
     Ok((files, Vec::new()))
 }
@@ -143,11 +142,11 @@ fn place(path: &Path) -> PathBuf {
 }
 
 /// The setup for the journal, with a fingerprint of the openings' file, which may change under the same name.
-fn setup(config: &Config) -> Result<Value, Failure> {
+fn setup(config: &Config) -> Result<Setup, Failure> {
     let mut setup = config.setup();
     if let OpeningSource::File(path) = config.openings.options().source {
         let bytes = std::fs::read(&path).map_err(|error| usage(format!("cannot read {}: {error}", path.display())))?;
-        setup["openings"]["fingerprint"] = Fingerprint::of(&bytes).to_string().into();
+        setup.openings.fingerprint = Some(Fingerprint::of(&bytes));
     }
     Ok(setup)
 }

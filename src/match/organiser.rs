@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use chuhe_arena::config::{Frame, SystemKind};
+use chuhe_arena::config::{Setup, SystemKind};
 use chuhe_arena::journal::{self, Act, Contents, Event, Journal, JournalError, OrganiserAct};
 use chuhe_arena::outcome::Outcome;
 use chuhe_arena::systems::EntrantId;
-use chuhe_arena::tournament::{Inbox, Tournament};
+use chuhe_arena::tournament::{ActsFile, Tournament};
 
 use super::page::decision_text;
 use super::redraw::redraw;
@@ -142,16 +142,16 @@ fn entrant(tournament: &Tournament, name: &str) -> Result<EntrantId, Failure> {
     })
 }
 
-/// The tournament of a journal as it stands, and what it is.
-fn read(contents: &Contents, path: &Path) -> Result<(Tournament, Frame), Failure> {
+/// The tournament of a journal as it stands, and its setup.
+fn read(contents: &Contents, path: &Path) -> Result<(Tournament, Setup), Failure> {
     let wrong = |error: &dyn Display| Failure::Usage(format!("{}: {error}", path.display()));
     let begin = contents.begin.as_ref().ok_or_else(|| wrong(&"nothing has begun"))?;
-    let frame = Frame::of_setup(&begin.setup).map_err(|error| wrong(&error))?;
-    let mut tournament = frame.tournament().map_err(|error| wrong(&error))?;
+    let setup = Setup::read(&begin.setup).map_err(|error| wrong(&error))?;
+    let mut tournament = setup.tournament().map_err(|error| wrong(&error))?;
     for entry in &contents.entries {
         tournament.apply(&entry.event).map_err(|error| wrong(&error))?;
     }
-    Ok((tournament, frame))
+    Ok((tournament, setup))
 }
 
 /// Writes a decision into the journal, or leaves it for the run that has the journal open.
@@ -164,9 +164,9 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
     journal::read(path)?;
     let said = match Journal::open(path) {
         Ok((mut journal, contents)) => {
-            let (mut tournament, frame) = read(&contents, path)?;
+            let (mut tournament, setup) = read(&contents, path)?;
             // What was left for a run that has ended since comes first.
-            if let Some(left) = Inbox::of(path).look()? {
+            if let Some(left) = ActsFile::of(path).look()? {
                 for act in left.acts() {
                     carry_out(act, &mut tournament, &mut journal)?;
                 }
@@ -174,13 +174,13 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
             }
             let act = checked(&tournament, act)?;
             journal.append(&Event::Act(OrganiserAct { act, reason: reason.clone() }))?;
-            format!("{}{}", decision_text(&act, &tournament), what_stays(&act, &tournament, frame.system()))
+            format!("{}{}", decision_text(&act, &tournament), what_stays(&act, &tournament, setup.system.kind))
         }
         Err(JournalError::InUse { .. }) => {
-            let (tournament, frame) = read(&journal::read(path)?, path)?;
+            let (tournament, setup) = read(&journal::read(path)?, path)?;
             let act = checked(&tournament, act)?;
-            Inbox::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
-            let stays = what_stays(&act, &tournament, frame.system());
+            ActsFile::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
+            let stays = what_stays(&act, &tournament, setup.system.kind);
             format!("{}{stays}; left for the running tournament", decision_text(&act, &tournament))
         }
         Err(error) => return Err(error.into()),
@@ -234,12 +234,12 @@ fn checked(tournament: &Tournament, act: impl Fn(&Tournament) -> Result<Act, Fai
 
 fn standings(args: &StandingsArgs) -> CommandResult {
     let contents = journal::read(&args.journal)?;
-    let (mut tournament, frame) = read(&contents, &args.journal)?;
+    let (mut tournament, setup) = read(&contents, &args.journal)?;
     let is_over = tournament.is_over();
     let finished = is_over.map_err(|error| Failure::Usage(format!("{}: {error}", args.journal.display())))?;
-    let results = Results::of(&frame.event, frame.system(), &tournament, finished)?;
+    let results = Results::of(&setup.event, setup.system.kind, &tournament, finished)?;
     if let Some(html) = &args.html {
-        redraw(html, &contents, frame.tournament()?, &tournament, &results, args.pgn.as_deref())?;
+        redraw(html, &contents, &setup, &tournament, &results, args.pgn.as_deref())?;
     }
     results.print(args.format)
 }

@@ -8,6 +8,7 @@ use chuhe_arena::tournament::{self, EngineTable, Hall, Participant, RunEnd, RunE
 use chuhe_report::tournament::Fact;
 
 use super::PlayArgs;
+use super::facts::facts;
 use super::hall::{cores, open, prepare, processors};
 use super::page::{Page, write_page};
 use super::results::Results;
@@ -44,7 +45,8 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let results = Results::of(&config.event, config.system.kind, &tournament, matches!(end, Ok(RunEnd::Finished)))?;
     let page = match &config.html {
         Some(path) => {
-            let page = Page { facts: facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
+            let page =
+                Page { facts: all_facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
             write_page(path, &page, files.pgn.as_mut())
         }
         None => Ok(()),
@@ -70,31 +72,14 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     }
 }
 
-/// How the games are played, for the report.
-fn facts(config: &Config, hall: &Hall) -> Vec<Fact> {
-    let times = match &config.times[..] {
-        [first, rest @ ..] if rest.iter().all(|time| time == first) => first.to_string(),
-        times => {
-            let named = config.engines.iter().zip(times).map(|(engine, time)| format!("{} {time}", engine.name));
-            named.collect::<Vec<_>>().join("; ")
-        }
+/// How the games are played, and more than the journal knows of it.
+fn all_facts(config: &Config, hall: &Hall) -> Vec<Fact> {
+    let describe = |Participant { spec, detected, .. }: &Participant| {
+        let calls_itself = detected.id.as_deref().map(|id| format!(", {id}")).unwrap_or_default();
+        format!("{} ({}{calls_itself})", spec.name, detected.protocol)
     };
-    let openings = config.openings.source.as_deref().unwrap_or("book");
-    let engines: Vec<String> = hall
-        .engines
-        .iter()
-        .map(|Participant { spec, detected, .. }| {
-            let calls_itself = detected.id.as_deref().map(|id| format!(", {id}")).unwrap_or_default();
-            format!("{} ({}{calls_itself})", spec.name, detected.protocol)
-        })
-        .collect();
-    let mut facts = vec![
-        Fact::new("引擎", "Engines", engines.join("; ")),
-        Fact::new("用时", "Time control", times),
-        Fact::new("棋例", "Repetition rules", config.rules.repetition.name()),
-        Fact::new("开局", "Openings", openings),
-        Fact::new("同时对局", "Games at once", config.concurrency.to_string()),
-    ];
+    let mut facts = facts(&config.setup(), &hall.engines.iter().map(describe).collect::<Vec<_>>());
+    facts.push(Fact::new("同时对局", "Games at once", config.concurrency.to_string()));
     if !config.site.is_empty() {
         facts.push(Fact::new("地点", "Site", &config.site));
     }

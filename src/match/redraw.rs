@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use chuhe_arena::config::Setup;
 use chuhe_arena::journal::{Contents, Event, Fingerprint};
 use chuhe_arena::tournament::Tournament;
-use chuhe_report::tournament::Fact;
-use serde_json::Value;
 
+use super::facts::facts;
 use super::page::{MOST_GAMES, Page, write_page};
 use super::results::Results;
 use super::show::{Keeping, Seen, Show};
@@ -17,17 +17,17 @@ use crate::format::Format;
 pub(super) fn redraw(
     path: &Path,
     contents: &Contents,
-    before: Tournament,
+    setup: &Setup,
     tournament: &Tournament,
     results: &Results<'_>,
     pgn: Option<&Path>,
 ) -> CommandResult {
-    let mut seen = go_through(contents, before)?;
+    let mut seen = go_through(contents, setup.tournament()?)?;
     if let Some(pgn) = pgn {
         take_games(&mut seen, contents, pgn)?;
     }
-    let setup = contents.begin.as_ref().map_or(&Value::Null, |begin| &begin.setup);
-    write_page(path, &Page { facts: facts(setup), tournament, results, seen: &seen }, None)
+    let names: Vec<String> = setup.engines.iter().map(|engine| engine.name.clone()).collect();
+    write_page(path, &Page { facts: facts(setup, &names), tournament, results, seen: &seen }, None)
 }
 
 /// What a run sees that goes through the journal again.
@@ -62,24 +62,4 @@ fn take_games(seen: &mut Seen, contents: &Contents, path: &Path) -> CommandResul
         }
     }
     Ok(())
-}
-
-/// How the games were played, as far as the journal knows.
-fn facts(setup: &Value) -> Vec<Fact> {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let engines: Vec<(String, String)> = setup["engines"]
-        .as_array()
-        .map(|engines| engines.iter().map(|engine| (text(&engine["name"]), text(&engine["tc"]))).collect())
-        .unwrap_or_default();
-    let times = match &engines[..] {
-        [(_, first), rest @ ..] if rest.iter().all(|(_, time)| time == first) => first.clone(),
-        engines => engines.iter().map(|(name, time)| format!("{name} {time}")).collect::<Vec<_>>().join("; "),
-    };
-    let names: Vec<String> = engines.into_iter().map(|(name, _)| name).collect();
-    vec![
-        Fact::new("引擎", "Engines", names.join("; ")),
-        Fact::new("用时", "Time control", times),
-        Fact::new("棋例", "Repetition rules", text(&setup["rules"]["repetition"])),
-        Fact::new("开局", "Openings", setup["openings"]["source"].as_str().unwrap_or("book").to_owned()),
-    ]
 }

@@ -114,7 +114,7 @@ impl Show {
 
     fn keep_ratio(&mut self, tournament: &Tournament) {
         let Some(test) = tournament.test() else { return };
-        let Some(tally) = tournament.results().tallies().values().next() else { return };
+        let Some(tally) = tournament.meetings().tallies().values().next() else { return };
         let pairs = tally.pairs().samples();
         if pairs <= self.pairs || !pairs.is_multiple_of(self.stride) {
             return;
@@ -204,7 +204,7 @@ fn running_score(tournament: &Tournament) -> String {
         parts.extend(leaders.map(|row| format!("{} {}", roster.name(row.entrant), row.points)));
     }
     let mut line = parts.join(", ");
-    let tallies = tournament.results().tallies();
+    let tallies = tournament.meetings().tallies();
     if let (1, Some(tally)) = (tallies.len(), tallies.values().next()) {
         if let Some(estimate) = tally.estimate() {
             line.push_str(&format!(", Elo of {} {}", roster.engines()[0], text::elo(&estimate)));

@@ -1,33 +1,19 @@
 //! `chuhe match` with engines that answer at once, or misbehave: nothing is lost, whatever ends a run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{among_others, program};
+use stub::stub;
 
-/// The engine that does what it is told, from the arena's own tests.
-fn stub() -> &'static str {
-    static STUB: OnceLock<String> = OnceLock::new();
-    STUB.get_or_init(|| {
-        let here = Path::new(env!("CARGO_BIN_EXE_chuhe")).parent().expect("programs are in a folder");
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--package", "chuhe-arena", "--bin", "chuhe-stub-engine"]);
-        build.current_dir(env!("CARGO_MANIFEST_DIR"));
-        // The folder of the profile, inside the target folder.
-        build.arg("--target-dir").arg(here.parent().expect("inside the target folder"));
-        if here.ends_with("release") {
-            build.arg("--release");
-        }
-        assert!(build.status().expect("cargo starts").success(), "the stub engine does not build");
-        here.join(format!("chuhe-stub-engine{}", std::env::consts::EXE_SUFFIX)).display().to_string()
-    })
-}
+/// The engine that does what it is told.
+#[path = "../../client/tests/stub/build.rs"]
+mod stub;
 
 /// An engine that plays at random, differently for each name.
 fn engine(name: &str, habits: &str) -> String {

@@ -6,6 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use chuhe_client::EngineSpec;
+use chuhe_client::time_control::TimeControl;
 use chuhe_rules::RuleSet;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
@@ -14,10 +16,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::ConfigError;
 use super::system::SystemConfig;
 use crate::adjudication::Adjudication;
-use crate::engine::EngineSpec;
 use crate::openings::{OpeningOptions, OpeningOrder, OpeningSource};
 use crate::stats::{EloModel, Sprt};
-use crate::time_control::TimeControl;
 
 /// What a file says, or flags do; what is `None` is not said.
 #[derive(Clone, Debug, Default, Deserialize)]

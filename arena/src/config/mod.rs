@@ -4,6 +4,7 @@
 //! done without starting an engine.
 
 mod file;
+mod setup;
 mod system;
 
 use std::collections::BTreeMap;
@@ -11,19 +12,17 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde_json::{Value, json};
-
+use chuhe_client::EngineSpec;
+use chuhe_client::name::check_name;
+use chuhe_client::time_control::{ClockRule, SearchLimits, TimeControl};
 pub use file::{ConfigFile, OpeningOrderName, OpeningsConfig, SprtConfig, TeamConfig};
+pub use setup::{EngineSetup, OpeningsSetup, RulesSetup, Setup};
 pub use system::{SystemConfig, SystemKind};
 
-use crate::engine::EngineSpec;
-use crate::name::check_name;
 use crate::play::PlayOptions;
 use crate::referee::{DrawOffers, GameRules};
 use crate::stats::Sprt;
-use crate::time_control::TimeControl;
-use crate::tournament::{Roster, RosterError, Tournament, TournamentError};
+use crate::tournament::{RosterError, Tournament, TournamentError};
 
 /// A description that makes no tournament.
 #[derive(Debug, thiserror::Error)]
@@ -113,8 +112,13 @@ const ENCOUNTER_GAMES: u32 = 2;
 const MOST_GAMES: u32 = 100_000_000;
 /// The most games at once.
 const MOST_CONCURRENT: usize = 512;
-/// The time control when none is given.
-const DEFAULT_TIME: &str = "10+0.1";
+/// The time control when none is given: 10 seconds, and 0.1 seconds after each move.
+const DEFAULT_CLOCK: ClockRule =
+    ClockRule::Increment { base: Duration::from_secs(10), increment: Duration::from_millis(100) };
+
+fn bad(key: &str, problem: impl Into<String>) -> ConfigError {
+    ConfigError::Value { key: key.to_owned(), problem: problem.into() }
+}
 
 impl Config {
     /// Completes a description on a machine with so many cores.
@@ -122,107 +126,68 @@ impl Config {
     /// # Errors
     /// When something does not fit.
     pub fn new(file: ConfigFile, cores: usize) -> Result<Config, ConfigError> {
-        let bad = |key: &str, problem: String| ConfigError::Value { key: key.to_owned(), problem };
-        let names = [("event", &file.event), ("site", &file.site)];
-        // An empty text says what none says.
-        let names =
-            names.into_iter().filter_map(|(key, text)| Some((key, text.as_deref().filter(|text| !text.is_empty())?)));
-        let teams = file.team.iter().map(|team| ("team", team.name.as_str()));
-        for (key, text) in names.chain(teams) {
-            check_name(text).map_err(|error| bad(key, format!("{text:?}: {error}")))?;
-        }
+        check_file(&file)?;
+        let config = Config::complete(file, cores)?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Sets what was not said.
+    fn complete(file: ConfigFile, cores: usize) -> Result<Config, ConfigError> {
+        let rules = complete_rules(&file);
+        let options = complete_options(&file)?;
+        let is_duel = file.team.is_empty() && file.engine.len() == 2;
+        let system = file.system.unwrap_or(SystemConfig::of(match is_duel {
+            true => SystemKind::Match,
+            false => SystemKind::RoundRobin,
+        }));
+        let sprt = file.sprt.map(|SprtConfig(sprt)| sprt);
         let mut engines = file.engine;
-        if engines.len() < 2 {
-            let found = engines.len();
-            return Err(bad("engine", format!("{found} given: expected two or more, by [[engine]] or --engine")));
-        }
         name_apart(&mut engines);
         for engine in &mut engines {
             engine.restart = engine.restart.or(file.restart);
             engine.ponder = engine.ponder.or(file.ponder);
         }
-        let entrants = if file.team.is_empty() { engines.len() } else { file.team.len() };
-        let system = file.system.unwrap_or(SystemConfig::of(if entrants == 2 && file.team.is_empty() {
-            SystemKind::Match
-        } else {
-            SystemKind::RoundRobin
-        }));
-        let sprt = file.sprt.map(|SprtConfig(sprt)| sprt);
-        if sprt.is_some() && system.kind != SystemKind::Match {
-            return Err(bad("sprt", format!("a {} has no test: expected a match of two engines", system.kind.name())));
-        }
-        let games = file.games.unwrap_or(match (system.kind, sprt) {
-            (SystemKind::Match, None) => MATCH_GAMES,
-            (SystemKind::Match, Some(_)) => SPRT_GAMES,
-            _ => ENCOUNTER_GAMES,
-        });
-        if !(1..=MOST_GAMES).contains(&games) {
-            return Err(bad("games", format!("{games}: expected 1 to {MOST_GAMES}")));
-        }
-        let default_time = match file.tc {
-            Some(time) => time,
-            None => DEFAULT_TIME.parse().map_err(|_| bad("tc", "no time control".to_owned()))?,
-        };
-        let times = engines.iter().map(|engine| engine.time_control.clone().unwrap_or(default_time.clone())).collect();
-        let default_rules = GameRules::default();
-        let default_options = PlayOptions::default();
-        let rules = GameRules {
-            repetition: file.rules.unwrap_or(default_rules.repetition),
-            natural_limit: match file.natural_limit {
-                None => default_rules.natural_limit,
-                Some(0) => None,
-                Some(limit) => Some(limit),
-            },
-            dead_material: file.dead_material.unwrap_or(default_rules.dead_material),
-            max_plies: file.max_plies,
-            adjudication: file.adjudication.unwrap_or(default_rules.adjudication),
-            draw_offers: match (file.draws, file.draws_from) {
-                (Some(false), Some(_)) => {
-                    return Err(bad("draws_from", "means nothing with draws = false".to_owned()));
-                }
-                (Some(false), None) => DrawOffers::Never,
-                (_, from) => DrawOffers::FromPly(from.unwrap_or(0)),
-            },
-            margins: file.margin.map_or(default_rules.margins, |margin| [Duration::from_millis(margin.into()); 2]),
-        };
-        let seconds = |key: &str, value: Option<f64>, default| match value {
-            None => Ok(default),
-            Some(value) => Duration::try_from_secs_f64(value)
-                .ok()
-                .filter(|time| (1..=1_000_000).contains(&time.as_millis()))
-                .ok_or_else(|| bad(key, format!("{value}: expected seconds from 0.001 to 1000"))),
-        };
-        let options = PlayOptions {
-            grace: seconds("grace", file.grace, default_options.grace)?,
-            hang: seconds("patience", file.patience, default_options.hang)?,
-            ..default_options
-        };
-        let concurrency = file.concurrency.unwrap_or_else(|| (cores / cores_for(&engines)).max(1));
-        if !(1..=MOST_CONCURRENT).contains(&concurrency) {
-            return Err(bad("concurrency", format!("{concurrency}: expected 1 to {MOST_CONCURRENT}")));
-        }
-        let config = Config {
+        let time = file.tc.unwrap_or(TimeControl { clock: Some(DEFAULT_CLOCK), limits: SearchLimits::default() });
+        Ok(Config {
             event: file.event.unwrap_or_else(|| system.kind.name().to_owned()),
             site: file.site.unwrap_or_default(),
             system,
-            games,
+            games: file.games.unwrap_or(match (system.kind, sprt) {
+                (SystemKind::Match, None) => MATCH_GAMES,
+                (SystemKind::Match, Some(_)) => SPRT_GAMES,
+                _ => ENCOUNTER_GAMES,
+            }),
             openings: file.openings.unwrap_or_default(),
-            engines,
-            times,
+            times: engines.iter().map(|engine| engine.time_control.as_ref().unwrap_or(&time).clone()).collect(),
             teams: file.team,
             rules,
             options,
             sprt,
-            concurrency,
+            concurrency: file.concurrency.unwrap_or_else(|| (cores / cores_for(&engines)).max(1)),
             affinity: file.affinity.unwrap_or(false),
             pgn: file.pgn,
             journal: file.journal,
             html: file.html,
             log: file.log,
-        };
-        // Whatever does not fit together shows when the tournament is made.
-        config.tournament()?;
-        Ok(config)
+            engines,
+        })
+    }
+
+    /// Checks what must fit together.
+    fn check(&self) -> Result<(), ConfigError> {
+        let Config { system, games, concurrency, .. } = self;
+        if self.sprt.is_some() && system.kind != SystemKind::Match {
+            return Err(bad("sprt", format!("a {} has no test: expected a match of two engines", system.kind.name())));
+        }
+        if !(1..=MOST_GAMES).contains(games) {
+            return Err(bad("games", format!("{games}: expected 1 to {MOST_GAMES}")));
+        }
+        if !(1..=MOST_CONCURRENT).contains(concurrency) {
+            return Err(bad("concurrency", format!("{concurrency}: expected 1 to {MOST_CONCURRENT}")));
+        }
+        // Whatever else does not fit shows when the tournament is made.
+        self.tournament().map(drop)
     }
 
     /// The tournament, of which nothing has been played.
@@ -230,16 +195,13 @@ impl Config {
     /// # Errors
     /// None for a config that [`Config::new`] made.
     pub fn tournament(&self) -> Result<Tournament, ConfigError> {
-        let engines = self.engines.iter().map(|engine| EngineName { name: engine.name.clone() }).collect();
-        let frame = Frame {
-            event: self.event.clone(),
-            system: self.system,
-            games: self.games,
-            engines,
-            teams: self.teams.clone(),
-            sprt: self.sprt,
-        };
-        frame.tournament()
+        self.setup().tournament()
+    }
+
+    /// Everything that has a bearing on results.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup::from(self)
     }
 
     /// Cores that a game keeps busy.
@@ -247,85 +209,62 @@ impl Config {
     pub fn cores_of_a_game(&self) -> usize {
         cores_for(&self.engines)
     }
+}
 
-    /// Everything that has a bearing on results. Where files lie, how many games run at once and what is shown has
-    /// none.
-    #[must_use]
-    pub fn setup(&self) -> Value {
-        json!({
-            "event": self.event,
-            "system": self.system,
-            "games": self.games,
-            "openings": self.openings,
-            "engines": self.engines.iter().zip(&self.times).map(engine_setup).collect::<Vec<_>>(),
-            "teams": self.teams,
-            "rules": {
-                "repetition": self.rules.repetition.name(),
-                "natural_limit": self.rules.natural_limit,
-                "dead_material": self.rules.dead_material,
-                "max_plies": self.rules.max_plies,
-                "adjudication": self.rules.adjudication,
-                "draws_from": match self.rules.draw_offers {
-                    DrawOffers::Never => None,
-                    DrawOffers::FromPly(ply) => Some(ply),
-                },
-                "margin_ms": self.rules.margins[0].as_millis() as u64,
-            },
-            "sprt": self.sprt,
-            "pgn": self.pgn.is_some(),
-        })
+/// Checks what a file says by itself.
+fn check_file(file: &ConfigFile) -> Result<(), ConfigError> {
+    // An empty text says what none says.
+    let names = [("event", &file.event), ("site", &file.site)]
+        .into_iter()
+        .filter_map(|(key, text)| Some((key, text.as_deref().filter(|text| !text.is_empty())?)));
+    let teams = file.team.iter().map(|team| ("team", team.name.as_str()));
+    for (key, text) in names.chain(teams) {
+        check_name(text).map_err(|error| bad(key, format!("{text:?}: {error}")))?;
+    }
+    let engines = file.engine.len();
+    if engines < 2 {
+        return Err(bad("engine", format!("{engines} given: expected two or more, by [[engine]] or --engine")));
+    }
+    if file.draws == Some(false) && file.draws_from.is_some() {
+        return Err(bad("draws_from", "means nothing with draws = false"));
+    }
+    Ok(())
+}
+
+fn complete_rules(file: &ConfigFile) -> GameRules {
+    let default = GameRules::default();
+    GameRules {
+        repetition: file.rules.unwrap_or(default.repetition),
+        natural_limit: match file.natural_limit {
+            None => default.natural_limit,
+            Some(0) => None,
+            Some(limit) => Some(limit),
+        },
+        dead_material: file.dead_material.unwrap_or(default.dead_material),
+        max_plies: file.max_plies,
+        adjudication: file.adjudication.unwrap_or(default.adjudication),
+        draw_offers: match file.draws {
+            Some(false) => DrawOffers::Never,
+            _ => DrawOffers::FromPly(file.draws_from.unwrap_or(0)),
+        },
+        margins: file.margin.map_or(default.margins, |margin| [Duration::from_millis(margin.into()); 2]),
     }
 }
 
-/// What a [`Config::setup`] says about the course of a tournament: enough to read its journal without its engines.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-pub struct Frame {
-    /// The tournament's name.
-    pub event: String,
-    system: SystemConfig,
-    games: u32,
-    engines: Vec<EngineName>,
-    teams: Vec<TeamConfig>,
-    sprt: Option<Sprt>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-struct EngineName {
-    name: String,
-}
-
-impl Frame {
-    /// The frame of the tournament with this setup.
-    ///
-    /// # Errors
-    /// When the setup is none.
-    pub fn of_setup(setup: &Value) -> Result<Frame, ConfigError> {
-        Frame::deserialize(setup)
-            .map_err(|error| ConfigError::Value { key: "setup".to_owned(), problem: error.to_string() })
-    }
-
-    /// The tournament, of which nothing has been played.
-    ///
-    /// # Errors
-    /// When the entrants do not fit the system.
-    pub fn tournament(&self) -> Result<Tournament, ConfigError> {
-        let names = self.engines.iter().map(|engine| engine.name.clone()).collect();
-        let roster = if self.teams.is_empty() {
-            Roster::of_engines(names)?
-        } else {
-            let teams = self.teams.iter().map(|team| (team.name.clone(), team.engines.clone()));
-            Roster::of_teams(names, teams.collect())?
-        };
-        let boards = u16::try_from(roster.boards()).unwrap_or(u16::MAX);
-        let course = self.system.course(roster.entrants().len(), boards, self.games)?;
-        Ok(Tournament::new(roster, course, self.sprt)?)
-    }
-
-    /// The system's name.
-    #[must_use]
-    pub const fn system(&self) -> SystemKind {
-        self.system.kind
-    }
+fn complete_options(file: &ConfigFile) -> Result<PlayOptions, ConfigError> {
+    let seconds = |key: &str, value: Option<f64>, default| match value {
+        None => Ok(default),
+        Some(value) => Duration::try_from_secs_f64(value)
+            .ok()
+            .filter(|time| (1..=1_000_000).contains(&time.as_millis()))
+            .ok_or_else(|| bad(key, format!("{value}: expected seconds from 0.001 to 1000"))),
+    };
+    let default = PlayOptions::default();
+    Ok(PlayOptions {
+        grace: seconds("grace", file.grace, default.grace)?,
+        hang: seconds("patience", file.patience, default.hang)?,
+        ..default
+    })
 }
 
 /// Cores that a game keeps busy: those of the engine with the most threads, and of both when one of them ponders.
@@ -354,18 +293,4 @@ fn name_apart(engines: &mut [EngineSpec]) {
             number += 1;
         }
     }
-}
-
-fn engine_setup((engine, time): (&EngineSpec, &TimeControl)) -> Value {
-    json!({
-        "name": engine.name,
-        "cmd": engine.command,
-        "dir": engine.dir,
-        "proto": engine.protocol.map(|protocol| protocol.name()),
-        "options": engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>(),
-        "tc": time,
-        "margin_ms": engine.margin.map(|margin| margin.as_millis() as u64),
-        "ponder": engine.ponder.unwrap_or(false),
-        "restart": engine.restart.unwrap_or(false),
-    })
 }

@@ -1,12 +1,12 @@
 //! The lines of a journal.
 
+use chuhe_client::player::Fault;
 use chuhe_movegen::Color;
 use serde::{Deserialize, Serialize};
 
 use super::Fingerprint;
 use crate::outcome::Outcome;
 use crate::played::Termination;
-use crate::player::Fault;
 use crate::systems::{Bye, Encounter, EntrantId, GameRecord, GameSlot};
 
 /// The version of the format written here.

@@ -223,7 +223,8 @@ impl Journal {
     ///
     /// # Errors
     /// When there is one of that name, or it cannot be written.
-    pub fn create(path: &Path, setup: serde_json::Value) -> Result<Journal, JournalError> {
+    pub fn create(path: &Path, setup: &impl Serialize) -> Result<Journal, JournalError> {
+        let setup = to_value(setup, path)?;
         let mut journal = Journal { file: LogFile::create(path)? };
         journal.append(&Event::Begin(Begin { format: FORMAT, setup }))?;
         Ok(journal)
@@ -285,7 +286,8 @@ pub struct Resumed {
 /// # Errors
 /// When a file is in use or cannot be written, the journal is none or of another setup, or the games are not those of
 /// the journal. Nothing is changed then.
-pub fn resume(path: &Path, pgn: Option<&Path>, setup: Value) -> Result<Resumed, JournalError> {
+pub fn resume(path: &Path, pgn: Option<&Path>, setup: &impl Serialize) -> Result<Resumed, JournalError> {
+    let setup = to_value(setup, path)?;
     if let Some(pgn) = pgn.filter(|pgn| length(pgn) > 0)
         && length(path) == 0
     {
@@ -313,6 +315,11 @@ pub fn resume(path: &Path, pgn: Option<&Path>, setup: Value) -> Result<Resumed, 
         contents.begin = Some(begin);
     }
     Ok(Resumed { journal, pgn, contents })
+}
+
+/// A setup as the journal has it.
+fn to_value(setup: &impl Serialize, journal: &Path) -> Result<Value, JournalError> {
+    serde_json::to_value(setup).map_err(|error| JournalError::io("write", journal)(io::Error::from(error)))
 }
 
 /// The bytes of a file; none when there is no such file.
@@ -405,8 +412,8 @@ mod tests {
     use super::*;
     use crate::outcome::Outcome;
     use crate::played::Termination;
-    use crate::player::{Fault, FaultKind};
     use crate::systems::{Encounter, EntrantId, GameSlot};
+    use chuhe_client::player::{Fault, FaultKind};
 
     fn game(number: u32) -> Event {
         let encounter = Encounter { stage: 1, round: 1, table: 1, first: EntrantId::new(1), second: EntrantId::new(2) };
@@ -455,7 +462,7 @@ mod tests {
         let path = folder.path().join("t.jsonl");
         let mut events = vec![Event::Announce(Announcement::default()), game(1), Event::Resume, game(2), Event::End];
         events.extend(acts());
-        let mut journal = Journal::create(&path, json!({"games": 2})).unwrap();
+        let mut journal = Journal::create(&path, &json!({"games": 2})).unwrap();
         for event in &events {
             journal.append(event).unwrap();
         }
@@ -473,7 +480,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.jsonl");
         let setup = json!({"event": "cup"});
-        let mut journal = Journal::create(&path, setup.clone()).unwrap();
+        let mut journal = Journal::create(&path, &setup).unwrap();
         for number in 1..=3 {
             journal.append(&game(number)).unwrap();
         }
@@ -483,7 +490,7 @@ mod tests {
             std::fs::write(&path, &bytes[..length]).unwrap();
             let lines = bytes[..length].iter().filter(|&&byte| byte == b'\n').count();
             let Resumed { mut journal, contents, .. } =
-                resume(&path, None, setup.clone()).unwrap_or_else(|error| panic!("{length}: {error}"));
+                resume(&path, None, &setup).unwrap_or_else(|error| panic!("{length}: {error}"));
             assert!(contents.begin.is_some());
             assert_eq!(contents.entries.len(), lines.saturating_sub(1), "{length}");
             journal.append(&game(9)).unwrap();
@@ -498,7 +505,7 @@ mod tests {
     fn a_tail_of_zeros_is_cut() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.jsonl");
-        let mut journal = Journal::create(&path, json!({})).unwrap();
+        let mut journal = Journal::create(&path, &json!({})).unwrap();
         journal.append(&game(1)).unwrap();
         journal.append(&game(2)).unwrap();
         drop(journal);
@@ -517,7 +524,7 @@ mod tests {
     fn a_changed_line_is_refused_by_its_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.jsonl");
-        let mut journal = Journal::create(&path, json!({})).unwrap();
+        let mut journal = Journal::create(&path, &json!({})).unwrap();
         journal.append(&game(1)).unwrap();
         journal.append(&game(2)).unwrap();
         drop(journal);
@@ -543,13 +550,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.jsonl");
         let setup = json!({"games": 2, "engines": [{"name": "A"}, {"name": "B", "tc": "2+0.02"}]});
-        drop(Journal::create(&path, setup.clone()).unwrap());
+        drop(Journal::create(&path, &setup).unwrap());
         let before = std::fs::read(&path).unwrap();
         let mut other = setup;
         other["games"] = json!(4);
         other["engines"][1]["tc"] = json!("1+0.01");
         other["rules"] = json!("axf");
-        let error = resume(&path, None, other).unwrap_err().to_string();
+        let error = resume(&path, None, &other).unwrap_err().to_string();
         for part in
             [r#"engines[2].tc is "1+0.01" now and was "2+0.02""#, "games is 4 now and was 2", "rules is", "not set"]
         {
@@ -561,7 +568,7 @@ mod tests {
     /// A journal with two games, and their PGN file.
     fn two_games(folder: &Path) -> (PathBuf, PathBuf) {
         let (path, games) = (folder.join("t.jsonl"), folder.join("t.pgn"));
-        let Resumed { mut journal, pgn, .. } = resume(&path, Some(&games), json!({})).unwrap();
+        let Resumed { mut journal, pgn, .. } = resume(&path, Some(&games), &json!({})).unwrap();
         let mut pgn = pgn.unwrap();
         for number in 1..=2 {
             let text = format!("[Event \"Cup\"]\n[Round \"{number}\"]\n\n*\n\n");
@@ -582,7 +589,7 @@ mod tests {
         let next = "[Event \"Cup\"]\n[Round \"3\"]\n\n*\n\n";
         for end in 0..=next.len() {
             std::fs::write(&games, [&whole, &next.as_bytes()[..end]].concat()).unwrap();
-            let resumed = resume(&path, Some(&games), json!({})).unwrap_or_else(|error| panic!("{end}: {error}"));
+            let resumed = resume(&path, Some(&games), &json!({})).unwrap_or_else(|error| panic!("{end}: {error}"));
             assert_eq!(resumed.pgn.unwrap().length(), whole.len() as u64);
             assert_eq!(std::fs::read(&games).unwrap(), whole, "{end}");
         }
@@ -603,13 +610,13 @@ mod tests {
         let before = std::fs::read(&path).unwrap();
         for (text, message) in &cases {
             std::fs::write(&games, text).unwrap();
-            let error = resume(&path, Some(&games), json!({})).unwrap_err().to_string();
+            let error = resume(&path, Some(&games), &json!({})).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
             assert_eq!(&std::fs::read_to_string(&games).unwrap(), text);
         }
         assert_eq!(std::fs::read(&path).unwrap(), before);
         std::fs::remove_file(&games).unwrap();
-        let error = resume(&path, Some(&games), json!({})).unwrap_err().to_string();
+        let error = resume(&path, Some(&games), &json!({})).unwrap_err().to_string();
         assert!(error.contains("has 0 bytes") && !games.exists(), "{error}");
         // Somebody's games, and a journal that is yet to begin.
         std::fs::write(&games, &text).unwrap();
@@ -618,7 +625,7 @@ mod tests {
             if new.ends_with("torn.jsonl") {
                 std::fs::write(&new, BEGINNING).unwrap();
             }
-            let error = resume(&new, Some(&games), json!({})).unwrap_err().to_string();
+            let error = resume(&new, Some(&games), &json!({})).unwrap_err().to_string();
             assert!(error.contains("is not empty, but") && error.contains("the journal of these games"), "{error}");
             assert_eq!(std::fs::read_to_string(&games).unwrap(), text);
         }

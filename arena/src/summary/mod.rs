@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use chuhe_client::player::FaultKind;
 use serde::Serialize;
 
 use crate::outcome::Points;
 use crate::played::Termination;
-use crate::player::FaultKind;
 use crate::stats::{Estimate, Frequencies, MatchTally, Pentanomial, Sprt, SprtState, Trinomial};
 use crate::systems::{CrossTable, EntrantId, Round, Standings};
 use crate::tournament::{Conduct, EngineId, Roster, Tournament, TournamentError};
@@ -151,7 +151,7 @@ impl Summary {
     pub fn of(tournament: &Tournament) -> Result<Summary, TournamentError> {
         let roster = tournament.roster();
         let history = tournament.history();
-        let tallies = tournament.results().tallies();
+        let tallies = tournament.meetings().tallies();
         let pairings = tallies.iter().map(|((first, second), tally)| {
             let [lost, drawn, won] = *tally.games().counts();
             PairingSummary {

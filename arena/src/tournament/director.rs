@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use super::inbox::Inbox;
-use super::state::{Job, Step, Tournament, TournamentError};
+use super::acts_file::ActsFile;
+use super::state::{GameJob, Step, Tournament, TournamentError};
 use crate::journal::{Event, Fingerprint, FinishedGame, GameReport, Journal, JournalError, LogFile, OrganiserAct};
 
 /// How often the director looks up while games are in progress.
@@ -15,7 +15,7 @@ const LOOK_UP: Duration = Duration::from_millis(200);
 /// A place where games are played, one after the other.
 pub trait Table: Send {
     /// Plays a game to its end. `None` when the run is being stopped and the game is given up.
-    fn play(&mut self, job: &Job) -> Option<PlayedOut>;
+    fn play(&mut self, job: &GameJob) -> Option<PlayedOut>;
 }
 
 /// A game that came to its end at a table.
@@ -129,12 +129,12 @@ pub fn run<T: Table>(
     stop: &Stop,
     observer: &mut dyn Observer,
 ) -> Result<RunEnd, RunError> {
-    let inbox = files.journal.as_ref().map(|journal| Inbox::of(journal.path()));
+    let acts_file = files.journal.as_ref().map(|journal| ActsFile::of(journal.path()));
     let (results, incoming) = channel();
     std::thread::scope(|scope| {
-        let mut jobs: Vec<Sender<Job>> = Vec::with_capacity(tables.len());
+        let mut jobs: Vec<Sender<GameJob>> = Vec::with_capacity(tables.len());
         for (number, mut table) in tables.into_iter().enumerate() {
-            let (sender, orders) = channel::<Job>();
+            let (sender, orders) = channel::<GameJob>();
             let results = results.clone();
             jobs.push(sender);
             scope.spawn(move || {
@@ -153,7 +153,7 @@ pub fn run<T: Table>(
             incoming,
             tournament,
             files,
-            inbox,
+            acts_file,
             stop,
             observer,
         };
@@ -169,17 +169,17 @@ pub fn run<T: Table>(
 /// What comes back from a table.
 struct Delivery {
     table: usize,
-    job: Job,
+    job: GameJob,
     played: Option<PlayedOut>,
 }
 
 struct Director<'a> {
-    jobs: Vec<Sender<Job>>,
+    jobs: Vec<Sender<GameJob>>,
     idle: Vec<usize>,
     incoming: Receiver<Delivery>,
     tournament: &'a mut Tournament,
     files: &'a mut Files,
-    inbox: Option<Inbox>,
+    acts_file: Option<ActsFile>,
     stop: &'a Stop,
     observer: &'a mut dyn Observer,
 }
@@ -246,7 +246,7 @@ impl Director<'_> {
             self.observer.note(&format!("{red} - {black}: decided by the organiser while it was played; not counted"));
             return Ok(());
         }
-        let mut game = FinishedGame {
+        let mut game = Box::new(FinishedGame {
             number: self.tournament.next_number(),
             slot: job.slot,
             red,
@@ -254,7 +254,7 @@ impl Director<'_> {
             report: played.report,
             pgn: None,
             fingerprint: None,
-        };
+        });
         let lost = |source, game: &FinishedGame| RunError::File {
             source,
             lost: format!(
@@ -269,30 +269,24 @@ impl Director<'_> {
             game.pgn = Some(pgn.append(played.pgn.as_bytes()).map_err(|error| lost(error, &game))?);
             game.fingerprint = Some(Fingerprint::of(played.pgn.as_bytes()));
         }
-        let event = Event::Game(Box::new(game));
-        let written = self.write(&event);
-        let Event::Game(game) = event else { return Ok(()) };
-        if let Err(error) = written {
+        let event = Event::Game(game.clone());
+        if let Err(error) = self.write(&event) {
             if let (Some(pgn), Some(span)) = (&mut self.files.pgn, game.pgn) {
                 // If it cannot be cut now, whoever goes on with the files will.
                 let _ = pgn.cut(span.offset);
             }
             return Err(lost(error, &game));
         }
-        let event = Event::Game(game);
         self.tournament.apply(&event)?;
-        if let Event::Game(game) = &event {
-            self.observer.game_over(self.tournament, game, &played.pgn).map_err(RunError::Observer)?;
-        }
-        Ok(())
+        self.observer.game_over(self.tournament, &game, &played.pgn).map_err(RunError::Observer)
     }
 
     /// Carries out what the organiser has left. A tournament does not end because that cannot be read.
     fn take_acts(&mut self) -> Result<(), RunError> {
-        let left = match self.inbox.as_ref().map(Inbox::look).transpose() {
+        let left = match self.acts_file.as_ref().map(ActsFile::look).transpose() {
             Ok(left) => left.flatten(),
             Err(error) => {
-                self.close_inbox(&error);
+                self.close_acts_file(&error);
                 return Ok(());
             }
         };
@@ -312,13 +306,13 @@ impl Director<'_> {
             }
         }
         if let Err(error) = left.done() {
-            self.close_inbox(&error);
+            self.close_acts_file(&error);
         }
         Ok(())
     }
 
-    fn close_inbox(&mut self, error: &JournalError) {
+    fn close_acts_file(&mut self, error: &JournalError) {
         self.observer.note(&format!("{error}; this run looks for no more decisions of the organiser"));
-        self.inbox = None;
+        self.acts_file = None;
     }
 }

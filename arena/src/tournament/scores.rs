@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use chuhe_client::player::FaultKind;
 use chuhe_movegen::Color;
 
 use super::roster::EngineId;
 use crate::journal::{FinishedGame, Usage};
 use crate::played::Termination;
-use crate::player::FaultKind;
 use crate::stats::{MatchTally, PairHalf, Sprt, SprtState, Verdict};
 
 /// Pairs before a sequential test may decide: the ratio of a handful of pairs rests on what stands for the results not
@@ -19,11 +19,11 @@ pub type Pairing = (EngineId, EngineId);
 
 /// How engines did against each other.
 #[derive(Clone, Debug, Default)]
-pub struct Results {
+pub struct Meetings {
     tallies: BTreeMap<Pairing, MatchTally>,
 }
 
-impl Results {
+impl Meetings {
     /// Counts a game; one without a result on the board, and one of an engine against itself, say nothing.
     pub(super) fn add(&mut self, red: EngineId, black: EngineId, opening: u64, outcome: crate::Outcome) {
         let (pairing, side, half) = match red.cmp(&black) {

@@ -6,7 +6,7 @@ use chuhe_movegen::Color;
 
 use super::course::Course;
 use super::roster::{EngineId, Roster};
-use super::scores::{Conduct, Results, SequentialTest};
+use super::scores::{Conduct, Meetings, SequentialTest};
 use crate::journal::{Act, Announcement, Event, FinishedGame, Span};
 use crate::outcome::Outcome;
 use crate::played::Termination;
@@ -15,7 +15,7 @@ use crate::systems::{EntrantId, GameRecord, GameSlot, History, Next, SystemError
 
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Job {
+pub struct GameJob {
     /// Its place in the tournament.
     pub slot: GameSlot,
     /// Who has Red.
@@ -32,7 +32,7 @@ pub enum Step {
     /// Write this down and apply it, then ask again.
     Announce(Announcement),
     /// Play this game.
-    Play(Job),
+    Play(GameJob),
     /// Wait for a game in progress.
     Wait,
     /// Nothing is left to be played.
@@ -149,7 +149,7 @@ pub struct Tournament {
     played: Vec<PlayedEntry>,
     /// Where in the history the result of a game is.
     results_at: BTreeMap<GameSlot, usize>,
-    results: Results,
+    meetings: Meetings,
     conduct: Vec<Conduct>,
     terminations: BTreeMap<Termination, u64>,
     in_progress: BTreeSet<GameSlot>,
@@ -178,7 +178,7 @@ impl Tournament {
             history: History::default(),
             played: Vec::new(),
             results_at: BTreeMap::new(),
-            results: Results::default(),
+            meetings: Meetings::default(),
             terminations: BTreeMap::new(),
             in_progress: BTreeSet::new(),
             queue: VecDeque::new(),
@@ -213,8 +213,8 @@ impl Tournament {
 
     /// How engines did against each other.
     #[must_use]
-    pub fn results(&self) -> &Results {
-        &self.results
+    pub fn meetings(&self) -> &Meetings {
+        &self.meetings
     }
 
     /// What an engine did.
@@ -279,7 +279,7 @@ impl Tournament {
             }
             let (red, black) = self.players(&slot)?;
             self.in_progress.insert(slot);
-            return Ok(Step::Play(Job { slot, red, black, opening: self.course.opening(&slot) }));
+            return Ok(Step::Play(GameJob { slot, red, black, opening: self.course.opening(&slot) }));
         }
         Ok(self.idle())
     }
@@ -422,9 +422,9 @@ impl Tournament {
 
     fn count(&mut self, record: &GameRecord) {
         let Ok((red, black)) = self.players(&record.slot) else { return };
-        self.results.add(red, black, self.course.opening(&record.slot), record.outcome);
+        self.meetings.add(red, black, self.course.opening(&record.slot), record.outcome);
         if let Some(test) = &mut self.test
-            && let Some(tally) = self.results.tallies().values().next()
+            && let Some(tally) = self.meetings.tallies().values().next()
         {
             test.look(tally);
         }
@@ -541,7 +541,7 @@ impl Tournament {
 
     /// Counts all results anew, in the order in which they came.
     fn recount(&mut self) {
-        self.results = Results::default();
+        self.meetings = Meetings::default();
         self.results_at.clear();
         if let Some(test) = &mut self.test {
             test.forget();

@@ -4,24 +4,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chuhe_client::player::{Answer, Fault, FaultKind, GameEnd, Player, Turn};
+use chuhe_client::time_control::TimeControl;
+use chuhe_client::{Client, Detected, EngineSpec, Launch};
 use chuhe_movegen::Color;
 use chuhe_records::pgn;
 use chuhe_rules::Game;
 
 use super::director::{PlayedOut, Stop, Table};
 use super::roster::EngineId;
-use super::state::Job;
-use crate::engine::{Client, Detected, EngineSpec, Launch};
+use super::state::GameJob;
 use crate::journal::{GameReport, OpeningName, SideFault, Usage, milliseconds};
 use crate::openings::Openings;
-use crate::outcome::Outcome;
 use crate::pgn::{Headers, record};
 use crate::play::{PlayOptions, play_game};
 use crate::played::{Opening, PlayedGame, PlayedMove};
-use crate::player::{Answer, Fault, FaultKind, Player, Turn};
 use crate::referee::GameRules;
 use crate::systems::GameSlot;
-use crate::time_control::TimeControl;
 
 /// An engine that takes part.
 #[derive(Clone, Debug)]
@@ -140,13 +139,13 @@ enum Seat {
 
 impl Seat {
     fn new(mut client: Client) -> Seat {
-        let cpu_before = client.usage().cpu;
+        let cpu_before = client.time_used().cpu;
         Seat::Taken { client, cpu_before, faulty: false }
     }
 
     fn cpu_used(&mut self) -> Option<Duration> {
         match self {
-            Seat::Taken { client, cpu_before, .. } => client.usage().cpu.checked_sub(*cpu_before),
+            Seat::Taken { client, cpu_before, .. } => client.time_used().cpu.checked_sub(*cpu_before),
             Seat::Empty(_) => None,
         }
     }
@@ -177,10 +176,10 @@ impl Player for Seat {
         }
     }
 
-    fn end_game(&mut self, outcome: Outcome) -> Vec<Fault> {
+    fn end_game(&mut self, end: GameEnd) -> Vec<Fault> {
         match self {
             Seat::Taken { client, faulty, .. } => {
-                let faults = client.end_game(outcome);
+                let faults = client.end_game(end);
                 *faulty |= !faults.is_empty();
                 faults
             }
@@ -190,7 +189,7 @@ impl Player for Seat {
 }
 
 impl Table for EngineTable {
-    fn play(&mut self, job: &Job) -> Option<PlayedOut> {
+    fn play(&mut self, job: &GameJob) -> Option<PlayedOut> {
         // Whoever does not play is sent away first, so that its memory and threads are free.
         for (engine, mut client) in std::mem::take(&mut self.running) {
             if engine == job.red || engine == job.black {

@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use chuhe_arena::engine::{Client, Detected, EngineSpec, FenLetters, History, Launch, Protocol, TimeUnit, detect};
-use chuhe_arena::outcome::Outcome;
-use chuhe_arena::player::{Answer, Decision, Fault, FaultKind, Player as _, ReportedScore, Turn};
-use chuhe_arena::time_control::{ClockReading, SearchLimits};
+use chuhe_client::player::{Answer, Decision, Fault, FaultKind, GameEnd, Player as _, Turn};
+use chuhe_client::time_control::{ClockReading, SearchLimits};
+use chuhe_client::{Client, Detected, EngineSpec, FenLetters, HistoryFrom, Launch, Protocol, TimeUnit, detect};
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_protocol::{Ranks, Score};
 use chuhe_rules::{Game, RuleSet};
@@ -84,8 +83,8 @@ fn play(red: &mut Client, black: &mut Client, mut game: Game, plies: usize) -> u
         game.play(played(&answer)).unwrap();
         count += 1;
     }
-    assert_eq!(red.end_game(Outcome::Draw), []);
-    assert_eq!(black.end_game(Outcome::Draw), []);
+    assert_eq!(red.end_game(GameEnd::Drawn), []);
+    assert_eq!(black.end_game(GameEnd::Drawn), []);
     count
 }
 
@@ -247,7 +246,7 @@ fn a_crash_comes_with_its_evidence() {
         assert!(!client.is_alive());
         // And so it stays.
         assert_eq!(self::fault(first_move(&mut client)).kind, FaultKind::Crash);
-        assert_eq!(client.end_game(Outcome::BlackWins), []);
+        assert_eq!(client.end_game(GameEnd::Won(Color::Black)), []);
     }
 }
 
@@ -266,7 +265,7 @@ fn silence_is_ended_by_a_stop_or_by_force() {
             assert!(fault.detail.starts_with("no answer within 0.2 s"), "{}", fault.detail);
             assert_eq!(client.is_alive(), survives, "{protocol} {habits}");
             if survives {
-                assert_eq!(client.end_game(Outcome::BlackWins), []);
+                assert_eq!(client.end_game(GameEnd::Won(Color::Black)), []);
                 client.new_game(&game, Color::Red).unwrap();
             }
         }
@@ -281,7 +280,7 @@ fn time_is_what_the_engine_took() {
         let elapsed = answer.elapsed.as_millis();
         assert!((150..600).contains(&elapsed), "{protocol}: {elapsed} ms");
         client.quit();
-        assert_eq!(client.usage().thinking, answer.elapsed);
+        assert_eq!(client.time_used().thinking, answer.elapsed);
     }
 }
 
@@ -290,7 +289,7 @@ fn what_an_engine_tells_is_kept() {
     for protocol in [Protocol::Uci, Protocol::Ucci, Protocol::Xboard] {
         let mut client = start(&stub(""), protocol);
         let search = first_move(&mut client).unwrap().search;
-        assert_eq!((search.score, search.depth, search.nodes), (Some(ReportedScore::Cp(7)), Some(1), Some(30)));
+        assert_eq!((search.score, search.depth, search.nodes), (Some(Score::Cp(7)), Some(1), Some(30)));
         assert_eq!(search.line.len(), 1);
     }
 }
@@ -301,10 +300,10 @@ fn no_babble_hides_an_answer() {
         let mut client = start(&stub("--babble"), protocol);
         let first = first_move(&mut client).unwrap();
         assert_eq!(played(&first), played(&first_move(&mut start(&stub(""), Protocol::Uci)).unwrap()));
-        assert_eq!(first.search.score, Some(ReportedScore::Cp(7)));
+        assert_eq!(first.search.score, Some(Score::Cp(7)));
         let second = first_move(&mut client).unwrap();
         assert_eq!(played(&first), played(&second));
-        assert_eq!(client.end_game(Outcome::Draw), []);
+        assert_eq!(client.end_game(GameEnd::Drawn), []);
     }
     let mut client = start(&stub("--gibberish"), Protocol::Uci);
     let game = game("");
@@ -352,11 +351,11 @@ fn a_second_answer_is_reported_and_does_not_count() {
             let reply = game.board().legal_moves()[0];
             game.play(reply).unwrap();
         }
-        let faults = client.end_game(Outcome::Draw);
+        let faults = client.end_game(GameEnd::Drawn);
         assert_eq!(faults.len(), 1, "{protocol}: {faults:?}");
         assert_eq!(faults[0].kind, FaultKind::Stray);
         assert!(faults[0].detail.ends_with("came without being asked for"), "{}", faults[0].detail);
-        assert_eq!(client.end_game(Outcome::Draw), []);
+        assert_eq!(client.end_game(GameEnd::Drawn), []);
     }
 }
 
@@ -468,7 +467,7 @@ fn pondering_hits_and_misses() {
             assert!(answer.elapsed < Duration::from_millis(200), "the opponent's time is free: {:?}", answer.elapsed);
             // A game may end while an engine ponders.
             client.ponder(&turn(&game));
-            assert_eq!(client.end_game(Outcome::Draw), [], "{protocol} {hits}");
+            assert_eq!(client.end_game(GameEnd::Drawn), [], "{protocol} {hits}");
             first_move(&mut client).unwrap();
         }
         // On a hit, a search that knows of no banned moves is not continued.
@@ -476,7 +475,7 @@ fn pondering_hits_and_misses() {
         game.play(expected).unwrap();
         let legal: Vec<Move> = game.board().legal_moves().iter().copied().collect();
         client.choose(&Turn { banned: &legal[..3], ..turn(&game) }).unwrap();
-        assert_eq!(client.end_game(Outcome::Draw), []);
+        assert_eq!(client.end_game(GameEnd::Drawn), []);
     }
 }
 
@@ -526,7 +525,7 @@ fn a_second_answer_to_a_miss_is_not_taken_for_the_next() {
         let crash = fault(client.choose(&turn(&game)));
         let last = crash.dialogue.iter().rev().find(|line| line.contains(" > ")).unwrap();
         assert!(last.ends_with(" > go depth 1"), "{last}");
-        let faults = client.end_game(Outcome::Draw);
+        let faults = client.end_game(GameEnd::Drawn);
         assert_eq!(faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::Stray]);
     }
 }
@@ -552,7 +551,7 @@ fn a_ponder_search_that_ends_by_itself_is_asked_again() {
         game.play(expected).unwrap();
         let answer = client.choose(&turn(&game)).unwrap();
         game.play(played(&answer)).unwrap();
-        let faults = client.end_game(Outcome::Draw);
+        let faults = client.end_game(GameEnd::Drawn);
         assert_eq!(faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::Stray]);
     }
     let (mut client, mut game, expected) = pondering("--ignore-stop", Protocol::Uci);
@@ -655,9 +654,9 @@ fn what_the_organiser_says_goes() {
     let spec = EngineSpec { unit: Some(TimeUnit::Milliseconds), ..stub("--no-usemillisec") };
     has(&said(&spec, Protocol::Ucci, &timed), &["go draw time 2500 increment 1000 opptime 61234 oppincrement 20"]);
     let fen = "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2";
-    let spec = EngineSpec { history: Some(History::Capture), ..stub("") };
+    let spec = EngineSpec { history: Some(HistoryFrom::Capture), ..stub("") };
     has(&said(&spec, Protocol::Uci, &timed), &[&format!("position fen {fen}")]);
-    let spec = EngineSpec { history: Some(History::Start), ..stub("") };
+    let spec = EngineSpec { history: Some(HistoryFrom::Start), ..stub("") };
     has(&said(&spec, Protocol::Ucci, &timed), &["position startpos moves h2e2 h9g7 e2e6"]);
 
     let options = [("memory", "64"), ("cores", "2"), ("Clear", "")];
@@ -692,8 +691,8 @@ fn cpu_time_and_cores_are_those_of_the_process() {
     client.quit();
     let text = std::fs::read_to_string(&log).unwrap();
     assert_eq!(text.split_whitespace().last(), Some("0"), "{text}");
-    let usage = client.usage();
-    assert!(!usage.cpu.is_zero() && usage.cpu <= usage.thinking + Duration::from_millis(200), "{usage:?}");
+    let used = client.time_used();
+    assert!(!used.cpu.is_zero() && used.cpu <= used.thinking + Duration::from_millis(200), "{used:?}");
 
     let nowhere = Launch { cores: vec![1000], ..Launch::default() };
     let fault = fault(Client::start(&spec, &known(Protocol::Uci), &nowhere).map(drop));
@@ -746,7 +745,7 @@ fn try_peer((spec, detected): &(EngineSpec, Detected)) {
             }
             game.play(played(&answer)).unwrap_or_else(|error| panic!("{}: {error}", spec.name));
         }
-        assert_eq!(client.end_game(Outcome::Draw), [], "{}", spec.name);
+        assert_eq!(client.end_game(GameEnd::Drawn), [], "{}", spec.name);
     }
     client.quit();
 }
@@ -783,7 +782,7 @@ fn try_pondering((spec, detected): &(EngineSpec, Detected)) {
         }
     }
     assert!(hits > 0, "{}: never told what it expects", spec.name);
-    assert_eq!(client.end_game(Outcome::Draw), [], "{}", spec.name);
+    assert_eq!(client.end_game(GameEnd::Drawn), [], "{}", spec.name);
 }
 
 fn depth(depth: u32) -> SearchLimits {

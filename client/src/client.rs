@@ -6,15 +6,14 @@ use chuhe_movegen::Color;
 use chuhe_protocol::Dialect;
 use chuhe_rules::Game;
 
-use super::process::Launch;
-use super::session::{READY_PATIENCE, Session};
-use super::study::Study;
-use super::universal::{Habits, UniversalClient};
-use super::xboard::XboardClient;
-use super::{Detected, EngineSpec, Protocol};
-use crate::outcome::Outcome;
-use crate::player::{Answer, Fault, Player, Turn};
+use crate::player::{Answer, Fault, GameEnd, Player, Turn};
+use crate::process::Launch;
+use crate::session::{READY_PATIENCE, Session};
+use crate::study::Study;
 use crate::time_control::SearchLimits;
+use crate::universal::{Habits, UniversalClient};
+use crate::xboard::XboardClient;
+use crate::{Detected, EngineSpec, Protocol};
 
 /// A running engine. Dropping it kills the process.
 pub struct Client {
@@ -30,7 +29,7 @@ enum Speaker {
 
 /// What an engine has used since it was ready.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Usage {
+pub struct TimeUsed {
     /// CPU time of all its threads. Children of a wrapper script are not counted.
     pub cpu: Duration,
     /// Time it was given to think, on its own clock.
@@ -114,9 +113,9 @@ impl Client {
     }
 
     /// What it has used; also after it has been ended by [`Client::quit`] or [`Client::kill`].
-    pub fn usage(&mut self) -> Usage {
-        let (cpu, thinking) = self.session().usage();
-        Usage { cpu, thinking }
+    pub fn time_used(&mut self) -> TimeUsed {
+        let (cpu, thinking) = self.session().time_used();
+        TimeUsed { cpu, thinking }
     }
 }
 
@@ -133,7 +132,7 @@ impl Player for Client {
         self.player().ponder(turn);
     }
 
-    fn end_game(&mut self, outcome: Outcome) -> Vec<Fault> {
-        self.player().end_game(outcome)
+    fn end_game(&mut self, end: GameEnd) -> Vec<Fault> {
+        self.player().end_game(end)
     }
 }

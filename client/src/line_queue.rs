@@ -2,7 +2,7 @@
 //!
 //! An engine that babbles must cost neither memory nor an answer. Lines are of three kinds: *words* that mean something
 //! to the session, *chatter* (what it tells while it thinks), of which only the newest are kept, and *noise*, which nobody
-//! will ask for. Only words wake the reader of the inbox.
+//! will ask for. Only words wake whoever reads the queue.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::name::printable;
 
 /// No line is kept longer; the rest of it is dropped.
-pub(super) const MAX_LINE: usize = 16 * 1024;
+pub(crate) const MAX_LINE: usize = 16 * 1024;
 /// Chatter beyond this pushes out the oldest.
 const MAX_CHATTER: usize = 256;
 /// Words beyond this are dropped. Nobody has so much to say between two looks.
@@ -25,7 +25,7 @@ const MAX_EXCERPT: usize = 300;
 
 /// What kind of line it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Means something to the session.
     Word,
     /// Told while the engine thinks.
@@ -36,23 +36,23 @@ pub(super) enum Kind {
 
 /// A line from an engine, without its line end.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// When it was read.
-    pub(super) at: Instant,
+    pub(crate) at: Instant,
     /// Any bytes.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     is_chatter: bool,
 }
 
 impl Line {
     /// For people to read.
-    pub(super) fn excerpt(&self) -> String {
+    pub(crate) fn excerpt(&self) -> String {
         excerpt(&self.bytes)
     }
 }
 
-/// What [`Inbox::next`] found.
-pub(super) enum Arrival {
+/// What [`LineQueue::next`] found.
+pub(crate) enum Arrival {
     /// A line.
     Line(Line),
     /// Nothing in time.
@@ -61,8 +61,8 @@ pub(super) enum Arrival {
     End,
 }
 
-/// The inbox, shared by the threads of an engine.
-pub(super) struct Inbox {
+/// Lines from an engine in the order in which they came, shared by the threads of an engine.
+pub(crate) struct LineQueue {
     state: Mutex<State>,
     arrived: Condvar,
     born: Instant,
@@ -98,10 +98,10 @@ impl State {
     }
 }
 
-impl Inbox {
-    /// An empty inbox; `kind_of` tells the kinds of lines apart.
-    pub(super) fn new(kind_of: fn(&[u8]) -> Kind) -> Inbox {
-        Inbox { state: Mutex::default(), arrived: Condvar::new(), born: Instant::now(), kind_of }
+impl LineQueue {
+    /// An empty queue; `kind_of` tells the kinds of lines apart.
+    pub(crate) fn new(kind_of: fn(&[u8]) -> Kind) -> LineQueue {
+        LineQueue { state: Mutex::default(), arrived: Condvar::new(), born: Instant::now(), kind_of }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -114,7 +114,7 @@ impl Inbox {
     }
 
     /// Takes in a line from the engine.
-    pub(super) fn push(&self, at: Instant, bytes: Vec<u8>) {
+    pub(crate) fn push(&self, at: Instant, bytes: Vec<u8>) {
         let kind = (self.kind_of)(&bytes);
         let is_chatter = kind == Kind::Chatter;
         let said = self.said(at, '<', &bytes);
@@ -139,19 +139,19 @@ impl Inbox {
     }
 
     /// Remembers what was said to the engine.
-    pub(super) fn note_sent(&self, line: &[u8]) {
+    pub(crate) fn note_sent(&self, line: &[u8]) {
         let said = self.said(Instant::now(), '>', line);
         self.lock().remember(said, false);
     }
 
     /// Says that no more lines will come.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         self.lock().ended = true;
         self.arrived.notify_all();
     }
 
     /// The next line. Waits until there is a word, the end, or the deadline.
-    pub(super) fn next(&self, deadline: Instant) -> Arrival {
+    pub(crate) fn next(&self, deadline: Instant) -> Arrival {
         let mut state = self.lock();
         loop {
             if state.words > 0 || state.ended {
@@ -172,12 +172,12 @@ impl Inbox {
     }
 
     /// Throws away chatter that nobody asked for; words stay.
-    pub(super) fn forget_chatter(&self) {
+    pub(crate) fn forget_chatter(&self) {
         self.lock().lines.retain(|line| !line.is_chatter);
     }
 
     /// Waits until the engine has closed its output, whatever it still says. Tells whether it did.
-    pub(super) fn wait_for_end(&self, deadline: Instant) -> bool {
+    pub(crate) fn wait_for_end(&self, deadline: Instant) -> bool {
         let mut state = self.lock();
         while !state.ended {
             let wait = deadline.saturating_duration_since(Instant::now());
@@ -190,7 +190,7 @@ impl Inbox {
     }
 
     /// The last lines of the dialogue with the seconds since the start, oldest first.
-    pub(super) fn dialogue(&self) -> Vec<String> {
+    pub(crate) fn dialogue(&self) -> Vec<String> {
         let line = |said: &Said| {
             let text = String::from_utf8_lossy(&said.excerpt);
             format!("{:.3} {} {text}", said.after.as_secs_f64(), said.direction)
@@ -209,7 +209,7 @@ fn shorten(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A line for people to read: shortened, and without control characters.
-pub(super) fn excerpt(bytes: &[u8]) -> String {
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&shorten(bytes)).into_owned();
     printable(text.trim())
 }
@@ -218,8 +218,8 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn inbox() -> Inbox {
-        Inbox::new(|line| match line {
+    fn queue() -> LineQueue {
+        LineQueue::new(|line| match line {
             [b'i', b'n', b'f', b'o', ..] => Kind::Chatter,
             [b'#', ..] => Kind::Noise,
             _ => Kind::Word,
@@ -230,9 +230,9 @@ mod tests {
         Instant::now()
     }
 
-    fn words(inbox: &Inbox) -> Vec<String> {
+    fn words(queue: &LineQueue) -> Vec<String> {
         let mut found = Vec::new();
-        while let Arrival::Line(line) = inbox.next(now()) {
+        while let Arrival::Line(line) = queue.next(now()) {
             found.push(line.excerpt());
         }
         found
@@ -240,13 +240,13 @@ mod tests {
 
     #[test]
     fn the_newest_chatter_survives_and_comes_in_order() {
-        let inbox = inbox();
-        inbox.push(now(), b"readyok".to_vec());
+        let queue = queue();
+        queue.push(now(), b"readyok".to_vec());
         for number in 0..10_000 {
-            inbox.push(now(), format!("info {number}").into_bytes());
+            queue.push(now(), format!("info {number}").into_bytes());
         }
-        inbox.push(now(), b"bestmove h2e2".to_vec());
-        let found = words(&inbox);
+        queue.push(now(), b"bestmove h2e2".to_vec());
+        let found = words(&queue);
         assert_eq!(found.len(), MAX_CHATTER + 2);
         assert_eq!((found[0].as_str(), found[1].as_str()), ("readyok", "info 9744"));
         assert_eq!(found[MAX_CHATTER + 1], "bestmove h2e2");
@@ -254,54 +254,54 @@ mod tests {
 
     #[test]
     fn noise_pushes_out_nothing() {
-        let inbox = inbox();
-        inbox.push(now(), b"info depth 1".to_vec());
+        let queue = queue();
+        queue.push(now(), b"info depth 1".to_vec());
         for _ in 0..10 * MAX_CHATTER {
-            inbox.push(now(), b"# a move under study".to_vec());
+            queue.push(now(), b"# a move under study".to_vec());
         }
-        inbox.push(now(), b"bestmove h2e2".to_vec());
-        assert_eq!(words(&inbox), ["info depth 1", "bestmove h2e2"]);
-        assert!(inbox.dialogue().iter().any(|line| line.contains("under study")));
+        queue.push(now(), b"bestmove h2e2".to_vec());
+        assert_eq!(words(&queue), ["info depth 1", "bestmove h2e2"]);
+        assert!(queue.dialogue().iter().any(|line| line.contains("under study")));
     }
 
     #[test]
     fn chatter_alone_is_nothing_to_wait_for() {
-        let inbox = inbox();
-        inbox.push(now(), b"info depth 1".to_vec());
-        assert!(matches!(inbox.next(now()), Arrival::Nothing));
-        inbox.end();
-        assert!(matches!(inbox.next(now()), Arrival::Line(_)));
-        assert!(matches!(inbox.next(now()), Arrival::End));
+        let queue = queue();
+        queue.push(now(), b"info depth 1".to_vec());
+        assert!(matches!(queue.next(now()), Arrival::Nothing));
+        queue.end();
+        assert!(matches!(queue.next(now()), Arrival::Line(_)));
+        assert!(matches!(queue.next(now()), Arrival::End));
     }
 
     #[test]
     fn words_are_bounded_too() {
-        let inbox = inbox();
+        let queue = queue();
         for _ in 0..2 * MAX_WORDS {
-            inbox.push(now(), b"bestmove h2e2".to_vec());
+            queue.push(now(), b"bestmove h2e2".to_vec());
         }
-        assert_eq!(words(&inbox).len(), MAX_WORDS);
+        assert_eq!(words(&queue).len(), MAX_WORDS);
     }
 
     #[test]
     fn the_dialogue_keeps_the_words_between_floods() {
-        let inbox = inbox();
-        inbox.note_sent(b"go depth 1");
+        let queue = queue();
+        queue.note_sent(b"go depth 1");
         for _ in 0..1000 {
-            inbox.push(now(), vec![b'i'; 5000]);
-            inbox.push(now(), b"info x".to_vec());
+            queue.push(now(), vec![b'i'; 5000]);
+            queue.push(now(), b"info x".to_vec());
         }
-        let dialogue = inbox.dialogue();
+        let dialogue = queue.dialogue();
         assert_eq!(dialogue.len(), MAX_DIALOGUE);
         assert!(dialogue.iter().all(|line| line.len() < 2 * MAX_EXCERPT));
 
-        let inbox = self::inbox();
-        inbox.note_sent(b"go depth 1");
+        let queue = self::queue();
+        queue.note_sent(b"go depth 1");
         for _ in 0..1000 {
-            inbox.push(now(), b"info x".to_vec());
+            queue.push(now(), b"info x".to_vec());
         }
-        inbox.push(now(), b"bestmove\x01 \xc6\xe5".to_vec());
-        let dialogue = inbox.dialogue();
+        queue.push(now(), b"bestmove\x01 \xc6\xe5".to_vec());
+        let dialogue = queue.dialogue();
         assert_eq!(dialogue.len(), MAX_CHATTER_RUN + 2);
         assert!(dialogue[0].ends_with(" > go depth 1"), "{dialogue:?}");
     }

@@ -12,7 +12,7 @@ const MAX_TAIL: usize = 300;
 
 /// The end of standard error.
 #[derive(Default)]
-pub(super) struct Errors {
+pub(crate) struct Errors {
     state: Mutex<State>,
     ended: Condvar,
 }
@@ -30,7 +30,7 @@ impl Errors {
     }
 
     /// Reads to the end, whatever happens to the log: a full pipe would stop the engine.
-    pub(super) fn collect(&self, mut errors: impl Read, mut log: Option<File>) {
+    pub(crate) fn collect(&self, mut errors: impl Read, mut log: Option<File>) {
         let mut buffer = [0; 4096];
         let mut room = MAX_LOG;
         loop {
@@ -58,7 +58,7 @@ impl Errors {
     }
 
     /// The last words, once they are complete or the deadline has passed.
-    pub(super) fn tail(&self, deadline: Instant) -> Vec<u8> {
+    pub(crate) fn tail(&self, deadline: Instant) -> Vec<u8> {
         let mut state = self.lock();
         while !state.is_complete {
             let wait = deadline.saturating_duration_since(Instant::now());

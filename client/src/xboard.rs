@@ -6,16 +6,15 @@
 use std::time::Duration;
 
 use chuhe_movegen::{Board, Color, Move};
-use chuhe_protocol::{Ranks, WireMove};
+use chuhe_protocol::{Ranks, Score, WireMove};
 use chuhe_rules::Game;
 
-use super::inbox::{Kind, Line, excerpt};
-use super::process::{EngineProcess, Launch};
-use super::session::{READY_PATIENCE, Session};
-use super::{EngineSpec, FenLetters};
-use crate::outcome::Outcome;
-use crate::player::{Answer, Decision, Fault, FaultKind, Player, ReportedScore, SearchReport, Turn};
+use crate::line_queue::{Kind, Line, excerpt};
+use crate::player::{Answer, Decision, Fault, FaultKind, GameEnd, Player, SearchReport, Turn};
+use crate::process::{EngineProcess, Launch};
+use crate::session::{READY_PATIENCE, Session};
 use crate::time_control::ClockReading;
+use crate::{EngineSpec, FenLetters};
 
 /// An engine that says `done=0` needs longer to begin than others.
 const SLOW_START_PATIENCE: Duration = Duration::from_secs(60);
@@ -24,10 +23,10 @@ const MATE: i32 = 100_000;
 
 /// What an engine offers.
 #[derive(Debug, Default)]
-pub(super) struct Features {
-    pub(super) name: Option<String>,
+pub(crate) struct Features {
+    pub(crate) name: Option<String>,
     /// The names of its options.
-    pub(super) options: Vec<String>,
+    pub(crate) options: Vec<String>,
     variants: Option<String>,
     ping: bool,
     usermove: bool,
@@ -74,7 +73,7 @@ impl Features {
     }
 
     /// Whether it can be told an option of this name.
-    pub(super) fn knows(&self, option: &str) -> bool {
+    pub(crate) fn knows(&self, option: &str) -> bool {
         match option {
             "memory" => self.memory,
             "cores" => self.smp,
@@ -93,7 +92,7 @@ enum Reaction {
 }
 
 /// A running CECP engine.
-pub(super) struct XboardClient {
+pub(crate) struct XboardClient {
     session: Session,
     features: Features,
     letters: FenLetters,
@@ -159,7 +158,7 @@ fn is_draw_offer(line: &Line) -> bool {
 
 impl XboardClient {
     /// Starts the engine, introduces and prepares it.
-    pub(super) fn start(
+    pub(crate) fn start(
         spec: &EngineSpec,
         letters: FenLetters,
         launch: &Launch,
@@ -233,15 +232,15 @@ impl XboardClient {
     }
 
     /// Whether it must be started again for another game.
-    pub(super) fn plays_one_game(&self) -> bool {
+    pub(crate) fn plays_one_game(&self) -> bool {
         self.features.reuse == Some(false)
     }
 
-    pub(super) fn features(&self) -> &Features {
+    pub(crate) fn features(&self) -> &Features {
         &self.features
     }
 
-    pub(super) fn session(&mut self) -> &mut Session {
+    pub(crate) fn session(&mut self) -> &mut Session {
         &mut self.session
     }
 
@@ -251,7 +250,7 @@ impl XboardClient {
     }
 
     /// Begins a game at `board` in which nobody is to think yet.
-    pub(super) fn begin(&mut self, board: &Board) -> Result<(), Fault> {
+    pub(crate) fn begin(&mut self, board: &Board) -> Result<(), Fault> {
         // The first `force` stops an engine that believes it is still to move.
         let ponder = if self.ponders { "hard" } else { "easy" };
         let mut lines = format!("force\nnew\nvariant xiangqi\nforce\n{ponder}\npost\n");
@@ -372,14 +371,14 @@ impl Player for XboardClient {
     /// Engines of this protocol ponder by themselves after `hard`.
     fn ponder(&mut self, _turn: &Turn<'_>) {}
 
-    fn end_game(&mut self, outcome: Outcome) -> Vec<Fault> {
+    fn end_game(&mut self, end: GameEnd) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.session.is_alive() {
-            let result = match outcome {
-                Outcome::RedWins | Outcome::BlackForfeits => "1-0",
-                Outcome::BlackWins | Outcome::RedForfeits => "0-1",
-                Outcome::Draw => "1/2-1/2",
-                Outcome::BothForfeit => "*",
+            let result = match end {
+                GameEnd::Won(Color::Red) => "1-0",
+                GameEnd::Won(Color::Black) => "0-1",
+                GameEnd::Drawn => "1/2-1/2",
+                GameEnd::Void => "*",
             };
             let told = self.session.send_lines(format!("force\nresult {result} {{}}\n").into_bytes());
             // A complaint about a game that is over matters to nobody.
@@ -415,10 +414,10 @@ fn note_thinking(report: &mut SearchReport, line: &[u8], ranks: Ranks) {
     report.depth = u32::try_from(depth).ok();
     report.nodes = u64::try_from(nodes).ok();
     report.score = i32::try_from(score).ok().map(|score| match score {
-        // Without a number of moves it is still the mover who mates.
-        MATE.. => ReportedScore::Mate((score - MATE).max(1)),
-        _ if score <= -MATE => ReportedScore::Mate(score + MATE),
-        _ => ReportedScore::Cp(score),
+        // Without a number of moves it is still the mover who mates. From moves of the winner to plies.
+        MATE.. => Score::Mate((score - MATE).max(1).saturating_mul(2).saturating_sub(1)),
+        _ if score <= -MATE => Score::Mate((score + MATE).saturating_mul(2)),
+        _ => Score::Cp(score),
     });
     let line = words.skip_while(|word| word.iter().all(u8::is_ascii_digit));
     report.line = line.map_while(|word| WireMove::parse(word)?.decode(ranks)).collect();
@@ -445,12 +444,12 @@ mod tests {
 
     #[test]
     fn only_complaints_that_matter_are_refusals() {
-        let inbox = super::super::inbox::Inbox::new(kind_of);
+        let queue = crate::line_queue::LineQueue::new(kind_of);
         let refused = |text: &str| {
             let now = std::time::Instant::now();
-            inbox.push(now, text.as_bytes().to_vec());
-            match inbox.next(now) {
-                super::super::inbox::Arrival::Line(line) => refusal(&line).is_some(),
+            queue.push(now, text.as_bytes().to_vec());
+            match queue.next(now) {
+                crate::line_queue::Arrival::Line(line) => refusal(&line).is_some(),
                 _ => panic!("the line is there"),
             }
         };
@@ -474,13 +473,13 @@ mod tests {
         let mut report = SearchReport::default();
         note_thinking(&mut report, b"  7.   -35     23     90793  h2e2 h9g7 Hg2", Ranks::FromZero);
         assert_eq!((report.depth, report.nodes), (Some(7), Some(90793)));
-        assert_eq!((report.score, report.line.len()), (Some(ReportedScore::Cp(-35)), 2));
+        assert_eq!((report.score, report.line.len()), (Some(Score::Cp(-35)), 2));
         note_thinking(&mut report, b"9 100003 1 2 15 1000 0\th2e2 h9g7", Ranks::FromZero);
-        assert_eq!((report.score, report.line.len()), (Some(ReportedScore::Mate(3)), 2));
+        assert_eq!((report.score, report.line.len()), (Some(Score::Mate(5)), 2));
         note_thinking(&mut report, b"9 100000 1 2", Ranks::FromZero);
-        assert_eq!(report.score, Some(ReportedScore::Mate(1)));
+        assert_eq!(report.score, Some(Score::Mate(1)));
         note_thinking(&mut report, b"9 -100002 1 2", Ranks::FromZero);
         note_thinking(&mut report, b"no numbers here at all", Ranks::FromZero);
-        assert_eq!(report.score, Some(ReportedScore::Mate(-2)));
+        assert_eq!(report.score, Some(Score::Mate(-4)));
     }
 }

@@ -45,7 +45,8 @@ use crate::name::{A_NAME, MAX_NAME, check_name, printable};
 use crate::time_control::{ParseTimeControlError, TimeControl};
 
 /// Which protocol an engine speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// UCCI.
     Ucci,
@@ -85,7 +86,7 @@ pub enum FenLetters {
 
 impl FenLetters {
     /// Rewrites the placement of a FEN that has `N` and `B`.
-    pub(super) fn apply(self, fen: &str) -> String {
+    pub(crate) fn apply(self, fen: &str) -> String {
         if self == FenLetters::KnightBishop {
             return fen.to_owned();
         }
@@ -103,7 +104,7 @@ impl FenLetters {
 
 /// How much of the game a position is sent with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum History {
+pub enum HistoryFrom {
     /// The start position and all moves, as UCI engines expect it.
     Start,
     /// The position after the last capture and the moves since, as UCCI asks.
@@ -141,7 +142,7 @@ pub struct EngineSpec {
     /// Its FEN letters.
     pub letters: Option<FenLetters>,
     /// The moves it is told.
-    pub history: Option<History>,
+    pub history: Option<HistoryFrom>,
     /// Unit of UCCI times.
     pub unit: Option<TimeUnit>,
     /// Whether it may think on the opponent's time; not unless this or the match says so.
@@ -249,6 +250,22 @@ impl EngineSpec {
             ponder: None,
             restart: None,
         }
+    }
+}
+
+impl EngineSpec {
+    /// Reads the short form, or a bare command line: a text without a word `cmd=…`.
+    ///
+    /// # Errors
+    /// [`SpecError`] as for the short form.
+    pub fn of_command(text: &str) -> Result<EngineSpec, SpecError> {
+        let words = shlex::split(text).ok_or_else(|| SpecError::Quoting { text: text.to_owned() })?;
+        if words.iter().any(|word| word.starts_with("cmd=")) {
+            return text.parse();
+        }
+        let mut draft = Draft::default();
+        draft.set_command(CommandLine::Text(text.to_owned()))?;
+        draft.finish()
     }
 }
 
@@ -421,7 +438,7 @@ impl Draft {
             history: self.one_of(
                 "history",
                 "auto, start or capture",
-                &[("start", History::Start), ("capture", History::Capture)],
+                &[("start", HistoryFrom::Start), ("capture", HistoryFrom::Capture)],
             )?,
             unit: self.one_of("unit", "auto, ms or s", &[("ms", TimeUnit::Milliseconds), ("s", TimeUnit::Seconds)])?,
             ponder: self.switch("ponder")?,
@@ -610,6 +627,21 @@ mod tests {
         assert_eq!(short.time_control, Some("2+0.02,movetime=1500ms,depth=9".parse().unwrap()));
         assert_eq!((short.ranks, short.ponder, short.restart), (Some(Ranks::FromOne), Some(true), Some(false)));
         assert_eq!(short.options.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Hash", "Book", "Clear"]);
+    }
+
+    #[test]
+    fn a_bare_command_line_describes_an_engine_too() {
+        let bare = EngineSpec::of_command("engine --quiet 'a b'").unwrap();
+        assert_eq!(bare, EngineSpec::new("engine", ["engine", "--quiet", "a b"].map(str::to_owned).to_vec()));
+        let described = EngineSpec::of_command("cmd='engine --quiet' proto=ucci option.Hash=16").unwrap();
+        assert_eq!(described.command, ["engine", "--quiet"]);
+        assert_eq!(described.options, [("Hash".to_owned(), "16".to_owned())]);
+        for (text, error) in [
+            ("", "engine ``: `cmd` is missing or empty: expected a program and its arguments"),
+            ("'", "engine `'`: a quote is not closed"),
+        ] {
+            assert_eq!(EngineSpec::of_command(text).unwrap_err().to_string(), error);
+        }
     }
 
     #[test]

@@ -12,17 +12,17 @@ use crate::journal::{JournalError, OrganiserAct};
 
 /// The file of decisions that belongs to a journal.
 #[derive(Clone, Debug)]
-pub struct Inbox {
+pub struct ActsFile {
     path: PathBuf,
 }
 
-impl Inbox {
+impl ActsFile {
     /// That of the given journal.
     #[must_use]
-    pub fn of(journal: &Path) -> Inbox {
+    pub fn of(journal: &Path) -> ActsFile {
         let mut name = OsString::from(journal);
         name.push(".acts");
-        Inbox { path: name.into() }
+        ActsFile { path: name.into() }
     }
 
     fn error(&self, doing: &'static str, source: io::Error) -> JournalError {
@@ -60,7 +60,7 @@ impl Inbox {
         let (file, bytes) = self.open().map_err(|error| self.error("read", error))?;
         let decision = |line| serde_json::from_slice(line).map_err(|error| format!("{}: {error}", self.path.display()));
         let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        Ok(Some(Left { acts: lines.map(decision).collect(), file, inbox: self.clone() }))
+        Ok(Some(Left { acts: lines.map(decision).collect(), file, acts_file: self.clone() }))
     }
 
     fn open(&self) -> io::Result<(File, Vec<u8>)> {
@@ -77,7 +77,7 @@ impl Inbox {
 pub struct Left {
     acts: Vec<Result<OrganiserAct, String>>,
     file: File,
-    inbox: Inbox,
+    acts_file: ActsFile,
 }
 
 impl Left {
@@ -93,7 +93,7 @@ impl Left {
     /// When the file cannot be written.
     pub fn done(self) -> Result<(), JournalError> {
         // The file stays: somebody may be waiting to write to it.
-        self.file.set_len(0).map_err(|error| self.inbox.error("write", error))
+        self.file.set_len(0).map_err(|error| self.acts_file.error("write", error))
     }
 }
 

@@ -1,13 +1,13 @@
-//! What the referee asks of a player, whatever stands behind it: an engine process or, in tests, a list of moves.
+//! What can be asked of a player, whatever stands behind it: an engine process or, in tests, a list of moves.
 
 use std::fmt;
 use std::time::Duration;
 
 use chuhe_movegen::{Color, Move};
+use chuhe_protocol::Score;
 use chuhe_rules::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::Outcome;
 use crate::time_control::{ClockReading, SearchLimits};
 
 /// A turn to move.
@@ -59,23 +59,13 @@ pub enum Decision {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchReport {
     /// The score from the mover's view.
-    pub score: Option<ReportedScore>,
+    pub score: Option<Score>,
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Positions searched.
     pub nodes: Option<u64>,
     /// The line it expects, the move itself first.
     pub line: Vec<Move>,
-}
-
-/// A score as engines show it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReportedScore {
-    /// In hundredths of whatever the engine calls a pawn.
-    Cp(i32),
-    /// Mate in this many moves of the mover; negative: the mover is mated.
-    Mate(i32),
 }
 
 /// What an engine did wrong.
@@ -122,6 +112,17 @@ impl fmt::Display for FaultKind {
     }
 }
 
+/// How a game ended, as far as the players are told.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameEnd {
+    /// This side won.
+    Won(Color),
+    /// Nobody won.
+    Drawn,
+    /// There is no result.
+    Void,
+}
+
 /// One side of a game.
 pub trait Player: Send {
     /// Gets ready for a game that begins with `game` (opening moves included).
@@ -141,5 +142,5 @@ pub trait Player: Send {
     fn ponder(&mut self, turn: &Turn<'_>);
 
     /// The game is over. Tells the faults that did not decide the game and were seen late.
-    fn end_game(&mut self, outcome: Outcome) -> Vec<Fault>;
+    fn end_game(&mut self, end: GameEnd) -> Vec<Fault>;
 }

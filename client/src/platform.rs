@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// Prepares a command so that the engine is in a process group of its own: Ctrl-C at the terminal is for the arena
+/// Prepares a command so that the engine is in a process group of its own: Ctrl-C at the terminal is for us
 /// alone, and whatever a wrapper script starts can be ended with it.
-pub(super) fn detach(command: &mut Command) {
+pub(crate) fn detach(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(windows)]
@@ -20,7 +20,7 @@ pub(super) fn detach(command: &mut Command) {
 }
 
 /// Ends the engine, and on Unix everything in its process group.
-pub(super) fn kill(child: &mut Child) {
+pub(crate) fn kill(child: &mut Child) {
     kill_group(child);
     // Fails only when there is nothing left to end.
     let _ = child.kill();
@@ -28,7 +28,7 @@ pub(super) fn kill(child: &mut Child) {
 
 /// Ends everything in the process group of a process that may have ended but has not been waited for: until then the
 /// number of the group is no stranger's. Does nothing where there are no groups.
-pub(super) fn kill_group(child: &Child) {
+pub(crate) fn kill_group(child: &Child) {
     #[cfg(unix)]
     let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(child), rustix::process::Signal::KILL);
     #[cfg(not(unix))]
@@ -36,7 +36,7 @@ pub(super) fn kill_group(child: &Child) {
 }
 
 /// Whether a process that has not been waited for has ended; on Unix this leaves it to be waited for.
-pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
+pub(crate) fn has_ended(child: &mut Child) -> io::Result<bool> {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -53,7 +53,7 @@ pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
 ///
 /// # Errors
 /// One line for the organiser.
-pub(super) fn bind_to_cores(child: &Child, cores: &[usize]) -> Result<(), String> {
+pub(crate) fn bind_to_cores(child: &Child, cores: &[usize]) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     {
         let mut set = rustix::thread::CpuSet::new();
@@ -74,7 +74,7 @@ pub(super) fn bind_to_cores(child: &Child, cores: &[usize]) -> Result<(), String
 }
 
 /// The CPU time that a running process has used, all its threads together; on Linux in steps of 10 ms.
-pub(super) fn cpu_time(id: u32) -> Option<Duration> {
+pub(crate) fn cpu_time(id: u32) -> Option<Duration> {
     let id = Pid::from_u32(id);
     let mut system = System::new();
     let kind = ProcessRefreshKind::nothing().with_cpu().without_tasks();

@@ -2,19 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use super::inbox::Line;
-use super::process::EngineProcess;
+use crate::line_queue::Line;
 use crate::player::{Fault, FaultKind};
+use crate::process::EngineProcess;
 
 /// How long an engine may take to introduce itself, and to say that it is ready.
-pub(super) const READY_PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const READY_PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may take to answer when it is told to stop.
-pub(super) const STOP_PATIENCE: Duration = Duration::from_secs(1);
+pub(crate) const STOP_PATIENCE: Duration = Duration::from_secs(1);
 /// How long it may take to leave.
-pub(super) const QUIT_PATIENCE: Duration = Duration::from_secs(1);
+pub(crate) const QUIT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A conversation with an engine process.
-pub(super) struct Session {
+pub(crate) struct Session {
     process: EngineProcess,
     is_terminal: fn(&[u8]) -> bool,
     /// The first answer that nobody had asked for, and how many there were.
@@ -26,7 +26,7 @@ pub(super) struct Session {
 
 impl Session {
     /// A session with a process that was just started; `is_terminal` recognises the lines that end a search.
-    pub(super) fn new(process: EngineProcess, is_terminal: fn(&[u8]) -> bool) -> Session {
+    pub(crate) fn new(process: EngineProcess, is_terminal: fn(&[u8]) -> bool) -> Session {
         Session {
             process,
             is_terminal,
@@ -38,13 +38,13 @@ impl Session {
     }
 
     /// Says that the engine is ready to play: CPU time is counted from here.
-    pub(super) fn begin_counting(&mut self) {
+    pub(crate) fn begin_counting(&mut self) {
         self.cpu_before = self.process.cpu_time().unwrap_or_default();
         self.cpu = self.cpu_before;
     }
 
     /// CPU time since the engine was ready, and the time it was given to think.
-    pub(super) fn usage(&mut self) -> (Duration, Duration) {
+    pub(crate) fn time_used(&mut self) -> (Duration, Duration) {
         // Of a process that has ended, the last known value counts.
         self.cpu = self.process.cpu_time().unwrap_or(self.cpu).max(self.cpu);
         (self.cpu.saturating_sub(self.cpu_before), self.thinking)
@@ -54,7 +54,7 @@ impl Session {
     ///
     /// # Errors
     /// The engine is gone, or does not read.
-    pub(super) fn send(&mut self, line: impl Into<Vec<u8>>) -> Result<(), Fault> {
+    pub(crate) fn send(&mut self, line: impl Into<Vec<u8>>) -> Result<(), Fault> {
         let mut line = line.into();
         line.push(b'\n');
         self.send_lines(line)
@@ -64,7 +64,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::send`].
-    pub(super) fn send_lines(&mut self, lines: Vec<u8>) -> Result<(), Fault> {
+    pub(crate) fn send_lines(&mut self, lines: Vec<u8>) -> Result<(), Fault> {
         self.process.send(lines).map(drop)
     }
 
@@ -72,7 +72,7 @@ impl Session {
     ///
     /// # Errors
     /// The engine is gone, or `kind` when the line does not come in time.
-    pub(super) fn expect<T>(
+    pub(crate) fn expect<T>(
         &mut self,
         what: &str,
         patience: Duration,
@@ -98,7 +98,7 @@ impl Session {
     ///
     /// # Errors
     /// The engine is gone; [`FaultKind::Silence`] when the answer came only after `stop` or not at all.
-    pub(super) fn ask<T>(
+    pub(crate) fn ask<T>(
         &mut self,
         request: Vec<u8>,
         stop: &str,
@@ -144,7 +144,7 @@ impl Session {
     }
 
     /// Throws away what the engine told about thoughts of its own.
-    pub(super) fn forget_chatter(&self) {
+    pub(crate) fn forget_chatter(&self) {
         self.process.forget_chatter();
     }
 
@@ -152,7 +152,7 @@ impl Session {
     ///
     /// # Errors
     /// The engine is gone.
-    pub(super) fn drain(&mut self, mut read: impl FnMut(&Line) -> bool) -> Result<(), Fault> {
+    pub(crate) fn drain(&mut self, mut read: impl FnMut(&Line) -> bool) -> Result<(), Fault> {
         let now = Instant::now();
         while let Some(line) = self.process.next_line(now)? {
             if !read(&line) {
@@ -179,12 +179,12 @@ impl Session {
     }
 
     /// Whether there were stray answers in this game.
-    pub(super) fn has_strays(&self) -> bool {
+    pub(crate) fn has_strays(&self) -> bool {
         self.stray.is_some()
     }
 
     /// The stray answers of this game as one fault.
-    pub(super) fn take_strays(&mut self) -> Option<Fault> {
+    pub(crate) fn take_strays(&mut self) -> Option<Fault> {
         self.stray.take().map(|(mut fault, count)| {
             if count > 1 {
                 fault.detail = format!("{} and {} more", fault.detail, count - 1);
@@ -194,30 +194,30 @@ impl Session {
     }
 
     /// A fault of this engine with the dialogue up to now.
-    pub(super) fn fault(&self, kind: FaultKind, detail: impl Into<String>) -> Fault {
+    pub(crate) fn fault(&self, kind: FaultKind, detail: impl Into<String>) -> Fault {
         self.process.fault(kind, detail)
     }
 
     /// Whether the process runs.
-    pub(super) fn is_alive(&mut self) -> bool {
+    pub(crate) fn is_alive(&mut self) -> bool {
         self.process.is_alive()
     }
 
     /// Says goodbye, and kills an engine that does not leave.
-    pub(super) fn quit(&mut self) {
-        self.usage();
+    pub(crate) fn quit(&mut self) {
+        self.time_used();
         self.process.quit("quit", QUIT_PATIENCE);
     }
 
     /// Kills the process.
-    pub(super) fn kill(&mut self) {
-        self.usage();
+    pub(crate) fn kill(&mut self) {
+        self.time_used();
         self.process.kill();
     }
 }
 
 /// A time for people to read.
-pub(super) fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     // Rust prints the shortest decimal that reads back.
     format!("{} s", (time.as_secs_f64() * 1000.0).round() / 1000.0)
 }

@@ -4,29 +4,28 @@ use std::time::Duration;
 
 use chuhe_movegen::{Color, Move};
 use chuhe_protocol::{
-    BestMove, Bound, Choice, Command, Dialect, GoCommand, IdField, Info, OptionDecl, OptionKind, Ranks, Reply, Score,
+    BestMove, Bound, Choice, Command, Dialect, GoCommand, IdField, Info, OptionDecl, OptionKind, Ranks, Reply,
     SetOption, WireMove, same_name,
 };
 use chuhe_rules::Game;
 
-use super::inbox::{Kind, Line, excerpt};
-use super::position::PositionText;
-use super::process::{EngineProcess, Launch};
-use super::session::{READY_PATIENCE, STOP_PATIENCE, Session};
-use super::study::Study;
-use super::{EngineSpec, FenLetters, History, TimeUnit};
-use crate::outcome::Outcome;
-use crate::player::{Answer, Decision, Fault, FaultKind, Player, ReportedScore, SearchReport, Turn};
+use crate::line_queue::{Kind, Line, excerpt};
+use crate::player::{Answer, Decision, Fault, FaultKind, GameEnd, Player, SearchReport, Turn};
+use crate::position::PositionText;
+use crate::process::{EngineProcess, Launch};
+use crate::session::{READY_PATIENCE, STOP_PATIENCE, Session};
+use crate::study::Study;
 use crate::time_control::ClockReading;
+use crate::{EngineSpec, FenLetters, HistoryFrom, TimeUnit};
 
 /// Told in place of no time at all, which would be taken for no limit.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// What an engine says about itself.
 #[derive(Debug, Default)]
-pub(super) struct Introduction {
-    pub(super) name: Option<String>,
-    pub(super) options: Vec<OptionDecl>,
+pub(crate) struct Introduction {
+    pub(crate) name: Option<String>,
+    pub(crate) options: Vec<OptionDecl>,
 }
 
 impl Introduction {
@@ -45,9 +44,9 @@ impl Introduction {
 
 /// What has been found out about an engine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Habits {
-    pub(super) ranks: Ranks,
-    pub(super) letters: FenLetters,
+pub(crate) struct Habits {
+    pub(crate) ranks: Ranks,
+    pub(crate) letters: FenLetters,
 }
 
 /// A search on the opponent's time, begun in the position after the expected move.
@@ -64,7 +63,7 @@ impl Pondered {
 }
 
 /// A running UCCI or UCI engine.
-pub(super) struct UniversalClient {
+pub(crate) struct UniversalClient {
     session: Session,
     dialect: Dialect,
     ranks: Ranks,
@@ -93,7 +92,7 @@ fn is_terminal(line: &[u8]) -> bool {
 
 impl UniversalClient {
     /// Starts the engine, introduces and prepares it.
-    pub(super) fn start(
+    pub(crate) fn start(
         spec: &EngineSpec,
         dialect: Dialect,
         habits: Habits,
@@ -105,8 +104,8 @@ impl UniversalClient {
         let introduction = introduce(&mut session, dialect, patience)?;
         let unit = time_unit(spec, dialect, &introduction);
         let history = spec.history.unwrap_or(match dialect {
-            Dialect::Ucci => History::Capture,
-            Dialect::Uci => History::Start,
+            Dialect::Ucci => HistoryFrom::Capture,
+            Dialect::Uci => HistoryFrom::Start,
         });
         let mut client = UniversalClient {
             session,
@@ -176,7 +175,7 @@ impl UniversalClient {
     }
 
     /// Begins a game without saying what it is.
-    pub(super) fn clear(&mut self) -> Result<(), Fault> {
+    pub(crate) fn clear(&mut self) -> Result<(), Fault> {
         self.position.clear();
         match self.has_newgame_button && self.dialect == Dialect::Ucci {
             true => self.send(&Command::SetOption(SetOption::new("newgame", "")))?,
@@ -186,7 +185,7 @@ impl UniversalClient {
     }
 
     /// Asks for a move of a position given in words of its own; `None` when it complains or says nothing.
-    pub(super) fn probe(&mut self, position: &str, patience: Duration) -> Result<Option<WireMove>, Fault> {
+    pub(crate) fn probe(&mut self, position: &str, patience: Duration) -> Result<Option<WireMove>, Fault> {
         // What the last question may still bring must not be taken for an answer to this one.
         self.sync()?;
         self.session.drain(|_| false)?;
@@ -312,7 +311,7 @@ impl UniversalClient {
     }
 
     /// Searches a position outside of any game.
-    pub(super) fn study(&mut self, turn: &Turn<'_>) -> Result<Study, Fault> {
+    pub(crate) fn study(&mut self, turn: &Turn<'_>) -> Result<Study, Fault> {
         self.settle()?;
         let request = self.search_request(turn, false);
         let mut study = Study::default();
@@ -362,7 +361,7 @@ impl UniversalClient {
         Ok(())
     }
 
-    pub(super) fn session(&mut self) -> &mut Session {
+    pub(crate) fn session(&mut self) -> &mut Session {
         &mut self.session
     }
 }
@@ -410,7 +409,7 @@ impl Player for UniversalClient {
         }
     }
 
-    fn end_game(&mut self, _outcome: Outcome) -> Vec<Fault> {
+    fn end_game(&mut self, _end: GameEnd) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.session.is_alive() {
             faults.extend(self.end_pondering().and_then(|()| self.sync()).err());
@@ -479,11 +478,7 @@ fn note_info(report: &mut SearchReport, info: &Info, ranks: Ranks) {
         return;
     }
     if info.score.is_some() && (info.bound == Bound::Exact || report.score.is_none()) {
-        report.score = info.score.map(|score| match score {
-            Score::Cp(cp) => ReportedScore::Cp(cp),
-            // From plies to moves of the mover, away from zero.
-            Score::Mate(plies) => ReportedScore::Mate(plies / 2 + plies % 2),
-        });
+        report.score = info.score;
         report.depth = info.depth.or(report.depth);
     }
     if !info.pv.is_empty() {

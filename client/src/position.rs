@@ -4,14 +4,14 @@ use chuhe_movegen::{Board, Move};
 use chuhe_protocol::{Command, Dialect, Position, Ranks, Start, WireMove};
 use chuhe_rules::Game;
 
-use super::{FenLetters, History};
+use crate::{FenLetters, HistoryFrom};
 
 /// The `position` command of a game, of which only what is new is written each time.
-pub(super) struct PositionText {
+pub(crate) struct PositionText {
     dialect: Dialect,
     ranks: Ranks,
     letters: FenLetters,
-    history: History,
+    history: HistoryFrom,
     /// Where the moves begin: which ply, and the key of its position.
     root: Option<(usize, u64)>,
     text: Vec<u8>,
@@ -21,7 +21,7 @@ pub(super) struct PositionText {
 }
 
 impl PositionText {
-    pub(super) fn new(dialect: Dialect, ranks: Ranks, letters: FenLetters, history: History) -> PositionText {
+    pub(crate) fn new(dialect: Dialect, ranks: Ranks, letters: FenLetters, history: HistoryFrom) -> PositionText {
         PositionText {
             dialect,
             ranks,
@@ -35,15 +35,15 @@ impl PositionText {
     }
 
     /// Forgets the game.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.root = None;
     }
 
     /// The command for the current position of `game`, without a line end.
-    pub(super) fn update(&mut self, game: &Game) -> &[u8] {
+    pub(crate) fn update(&mut self, game: &Game) -> &[u8] {
         let plies = match self.history {
-            History::Start => game.plies(),
-            History::Capture => game.reversible_tail(),
+            HistoryFrom::Start => game.plies(),
+            HistoryFrom::Capture => game.reversible_tail(),
         };
         let board = &plies[0].board;
         let root = Some((game.plies().len() - plies.len(), board.key()));
@@ -73,7 +73,7 @@ impl PositionText {
     fn start(&self, board: &Board) -> Start {
         let fen = board.to_fen();
         // UCCI interfaces send a FEN even here, and some engines know nothing else.
-        if self.history == History::Start && fen == Board::START_FEN {
+        if self.history == HistoryFrom::Start && fen == Board::START_FEN {
             Start::Startpos
         } else {
             Start::Fen(self.letters.apply(&fen))
@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn uci_gets_the_whole_game() {
-        let mut position = PositionText::new(Dialect::Uci, Ranks::FromOne, FenLetters::KnightBishop, History::Start);
+        let mut position =
+            PositionText::new(Dialect::Uci, Ranks::FromOne, FenLetters::KnightBishop, HistoryFrom::Start);
         let mut game = Game::new(Board::startpos());
         assert_eq!(text(&mut position, &game), "position startpos");
         play(&mut game, "h2e2 h9g7");
@@ -118,7 +119,7 @@ mod tests {
     #[test]
     fn ucci_gets_what_came_after_the_last_capture() {
         let mut position =
-            PositionText::new(Dialect::Ucci, Ranks::FromZero, FenLetters::KnightBishop, History::Capture);
+            PositionText::new(Dialect::Ucci, Ranks::FromZero, FenLetters::KnightBishop, HistoryFrom::Capture);
         let mut game = Game::new(Board::startpos());
         play(&mut game, "h2e2");
         assert_eq!(text(&mut position, &game), format!("position fen {} moves h2e2", Board::START_FEN));
@@ -137,7 +138,8 @@ mod tests {
 
     #[test]
     fn letters_are_those_of_the_engine() {
-        let mut position = PositionText::new(Dialect::Uci, Ranks::FromOne, FenLetters::HorseElephant, History::Start);
+        let mut position =
+            PositionText::new(Dialect::Uci, Ranks::FromOne, FenLetters::HorseElephant, HistoryFrom::Start);
         let game = Game::new(Board::from_fen("3k5/9/n8/9/9/9/9/4B4/9/4K4 b - - 2 9").unwrap());
         assert_eq!(text(&mut position, &game), "position fen 3k5/9/h8/9/9/9/9/4E4/9/4K4 b - - 2 9");
     }

@@ -3,7 +3,7 @@
 use chuhe_movegen::Move;
 use chuhe_protocol::{Bound, Info, Ranks, Score, Wdl};
 
-use crate::player::{Decision, ReportedScore, SearchReport};
+use crate::player::{Decision, SearchReport};
 
 /// The search of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct StudyLine {
 
 impl Study {
     /// Takes in what the engine told. Bounds are no scores and are passed over.
-    pub(super) fn note(&mut self, info: &Info, ranks: Ranks) {
+    pub(crate) fn note(&mut self, info: &Info, ranks: Ranks) {
         self.nodes = info.nodes.or(self.nodes);
         let moves: Vec<Move> = info.pv.iter().map_while(|mv| mv.decode(ranks)).collect();
         if let Some(score) = info.score
@@ -46,25 +46,15 @@ impl Study {
     }
 
     /// What an engine told that tells of one line only.
-    pub(super) fn of_search(decision: &Decision, report: SearchReport) -> Study {
+    pub(crate) fn of_search(decision: &Decision, report: SearchReport) -> Study {
         let best = match decision {
             Decision::Move(mv) => Some(*mv),
             Decision::Resign | Decision::NoMove | Decision::Unreadable(_) => None,
         };
         let SearchReport { score, depth, nodes, line } = report;
         let moves = if line.is_empty() { best.into_iter().collect() } else { line };
-        let line = score.filter(|_| !moves.is_empty()).map(|score| StudyLine {
-            rank: 1,
-            score: match score {
-                ReportedScore::Cp(cp) => Score::Cp(cp),
-                // From moves of the mover to plies.
-                ReportedScore::Mate(moves @ 1..) => Score::Mate(moves.saturating_mul(2).saturating_sub(1)),
-                ReportedScore::Mate(moves) => Score::Mate(moves.saturating_mul(2)),
-            },
-            wdl: None,
-            depth: depth.unwrap_or(0),
-            moves,
-        });
+        let line = score.filter(|_| !moves.is_empty());
+        let line = line.map(|score| StudyLine { rank: 1, score, wdl: None, depth: depth.unwrap_or(0), moves });
         Study { best, lines: line.into_iter().collect(), nodes }
     }
 }

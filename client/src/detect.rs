@@ -14,13 +14,13 @@ use std::time::Duration;
 use chuhe_movegen::Board;
 use chuhe_protocol::{Dialect, Ranks, WireMove, same_name};
 
-use super::process::Launch;
-use super::session::{READY_PATIENCE, seconds};
-use super::universal::{Habits, Introduction, UniversalClient};
-use super::xboard::XboardClient;
-use super::{EngineSpec, FenLetters, Protocol};
 use crate::player::{Fault, FaultKind};
+use crate::process::Launch;
+use crate::session::{READY_PATIENCE, seconds};
 use crate::time_control::TimeControl;
+use crate::universal::{Habits, Introduction, UniversalClient};
+use crate::xboard::XboardClient;
+use crate::{EngineSpec, FenLetters, Protocol};
 
 /// A quiet position with horses and elephants; see the module's description and the tests.
 const PROBE_FEN: &str = "3ak4/4a4/2n1b4/9/9/9/9/2N1B4/4A4/3AK4 w - - 0 1";

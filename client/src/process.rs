@@ -4,9 +4,9 @@
 //! line; one writes, so that an engine that does not read its input cannot hold up the referee; one collects its
 //! standard error.
 //!
-//! The process has a group of its own. It notices the end of the arena, however that comes, by the end of its input;
-//! an engine that is deaf even to that (ElephantEye on Unix) is ended by [`EngineProcess`] being dropped, but lives on
-//! if the arena itself is killed: having the system end it needs code between `fork` and `exec`, which is unsafe.
+//! The process has a group of its own. It notices the end of this program, however that comes, by the end of its
+//! input; an engine that is deaf even to that (ElephantEye on Unix) is ended by [`EngineProcess`] being dropped, but
+//! lives on if this program is killed: having the system end it needs code between `fork` and `exec`, which is unsafe.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
@@ -17,10 +17,10 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::errors::Errors;
-use super::inbox::{Arrival, Inbox, Kind, Line, MAX_LINE, excerpt};
-use super::{EngineSpec, platform};
+use crate::errors::Errors;
+use crate::line_queue::{Arrival, Kind, Line, LineQueue, MAX_LINE, excerpt};
 use crate::player::{Fault, FaultKind};
+use crate::{EngineSpec, platform};
 
 /// Requests that may wait for an engine that is slow to read.
 const MAX_UNREAD_REQUESTS: usize = 64;
@@ -41,14 +41,14 @@ pub struct Launch {
 }
 
 /// When a request was written, which the writing thread tells as soon as it knows.
-pub(super) struct Sent {
+pub(crate) struct Sent {
     queued: Instant,
     written: Arc<OnceLock<Instant>>,
 }
 
 impl Sent {
     /// Just before the request was written.
-    pub(super) fn at(&self) -> Instant {
+    pub(crate) fn at(&self) -> Instant {
         self.written.get().copied().unwrap_or(self.queued)
     }
 }
@@ -59,10 +59,10 @@ struct Request {
 }
 
 /// A running engine. Dropping it kills the process.
-pub(super) struct EngineProcess {
+pub(crate) struct EngineProcess {
     child: Child,
     requests: Option<SyncSender<Request>>,
-    inbox: Arc<Inbox>,
+    lines: Arc<LineQueue>,
     errors: Arc<Errors>,
     /// Set once the process was seen to have ended.
     gone: bool,
@@ -73,7 +73,7 @@ impl EngineProcess {
     ///
     /// # Errors
     /// [`FaultKind::NoStart`].
-    pub(super) fn spawn(
+    pub(crate) fn spawn(
         spec: &EngineSpec,
         launch: &Launch,
         kind_of: fn(&[u8]) -> Kind,
@@ -102,9 +102,9 @@ impl EngineProcess {
         platform::detach(&mut command);
         let child = command.spawn().map_err(|error| no_start(format!("cannot start {program}: {error}")))?;
 
-        let inbox = Arc::new(Inbox::new(kind_of));
+        let lines = Arc::new(LineQueue::new(kind_of));
         let (requests, queue) = sync_channel(MAX_UNREAD_REQUESTS);
-        let mut process = EngineProcess { child, requests: Some(requests), inbox, errors: Arc::default(), gone: false };
+        let mut process = EngineProcess { child, requests: Some(requests), lines, errors: Arc::default(), gone: false };
         process.start_threads(queue, log).map_err(|error| no_start(format!("cannot start a thread: {error}")))?;
         if !launch.cores.is_empty() {
             platform::bind_to_cores(&process.child, &launch.cores).map_err(no_start)?;
@@ -114,8 +114,8 @@ impl EngineProcess {
 
     fn start_threads(&mut self, queue: Receiver<Request>, log: Option<File>) -> io::Result<()> {
         if let Some(output) = self.child.stdout.take() {
-            let inbox = self.inbox.clone();
-            spawn_thread("engine output", move || read_lines(output, &inbox))?;
+            let lines = self.lines.clone();
+            spawn_thread("engine output", move || read_lines(output, &lines))?;
         }
         if let Some(input) = self.child.stdin.take() {
             spawn_thread("engine input", move || write_requests(input, &queue))?;
@@ -131,9 +131,9 @@ impl EngineProcess {
     ///
     /// # Errors
     /// [`FaultKind::Crash`], or [`FaultKind::Silence`] when the engine has stopped reading.
-    pub(super) fn send(&mut self, lines: Vec<u8>) -> Result<Sent, Fault> {
+    pub(crate) fn send(&mut self, lines: Vec<u8>) -> Result<Sent, Fault> {
         for line in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-            self.inbox.note_sent(line);
+            self.lines.note_sent(line);
         }
         let sent = Sent { queued: Instant::now(), written: Arc::default() };
         let request = Request { bytes: lines, written: sent.written.clone() };
@@ -149,8 +149,8 @@ impl EngineProcess {
     ///
     /// # Errors
     /// [`FaultKind::Crash`] when the engine has closed its output.
-    pub(super) fn next_line(&mut self, deadline: Instant) -> Result<Option<Line>, Fault> {
-        match self.inbox.next(deadline) {
+    pub(crate) fn next_line(&mut self, deadline: Instant) -> Result<Option<Line>, Fault> {
+        match self.lines.next(deadline) {
             Arrival::Line(line) => Ok(Some(line)),
             Arrival::Nothing => Ok(None),
             Arrival::End => Err(self.crash()),
@@ -158,13 +158,13 @@ impl EngineProcess {
     }
 
     /// Throws away what it told while it was not asked.
-    pub(super) fn forget_chatter(&self) {
-        self.inbox.forget_chatter();
+    pub(crate) fn forget_chatter(&self) {
+        self.lines.forget_chatter();
     }
 
     /// A fault of this engine with the dialogue up to now.
-    pub(super) fn fault(&self, kind: FaultKind, detail: impl Into<String>) -> Fault {
-        Fault { kind, detail: detail.into(), dialogue: self.inbox.dialogue() }
+    pub(crate) fn fault(&self, kind: FaultKind, detail: impl Into<String>) -> Fault {
+        Fault { kind, detail: detail.into(), dialogue: self.lines.dialogue() }
     }
 
     /// What happened to an engine that has closed its output or its input.
@@ -211,28 +211,28 @@ impl EngineProcess {
     }
 
     /// Whether the process runs.
-    pub(super) fn is_alive(&mut self) -> bool {
+    pub(crate) fn is_alive(&mut self) -> bool {
         matches!(self.ended(), Ok(None))
     }
 
     /// The CPU time it has used, while it runs.
-    pub(super) fn cpu_time(&self) -> Option<Duration> {
+    pub(crate) fn cpu_time(&self) -> Option<Duration> {
         if self.gone { None } else { platform::cpu_time(self.child.id()) }
     }
 
     /// Says the word of farewell and closes the engine's input; kills the process if it does not leave in time.
-    pub(super) fn quit(&mut self, farewell: &str, patience: Duration) {
+    pub(crate) fn quit(&mut self, farewell: &str, patience: Duration) {
         let asked = !self.gone && self.send(format!("{farewell}\n").into_bytes()).is_ok();
         self.requests = None;
         let deadline = Instant::now() + patience;
-        if asked && self.inbox.wait_for_end(deadline) {
+        if asked && self.lines.wait_for_end(deadline) {
             self.wait(deadline.saturating_duration_since(Instant::now()));
         }
         self.kill();
     }
 
     /// Ends the process and everything it has started.
-    pub(super) fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.requests = None;
         // Once waited for, its number may belong to a stranger.
         if !self.gone {
@@ -272,7 +272,7 @@ fn spawn_thread(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<
 }
 
 /// Reads to the end of the output; the rest of an overlong line is passed over.
-fn read_lines(output: impl Read, inbox: &Inbox) {
+fn read_lines(output: impl Read, queue: &LineQueue) {
     let mut output = BufReader::with_capacity(MAX_LINE, output);
     let mut line = Vec::new();
     loop {
@@ -292,14 +292,14 @@ fn read_lines(output: impl Read, inbox: &Inbox) {
             if line.last() == Some(&b'\r') {
                 line.pop();
             }
-            inbox.push(at, std::mem::take(&mut line));
+            queue.push(at, std::mem::take(&mut line));
         }
     }
     // A last line without its end is a line.
     if !line.is_empty() {
-        inbox.push(Instant::now(), line);
+        queue.push(Instant::now(), line);
     }
-    inbox.end();
+    queue.end();
 }
 
 /// Writes until the engine has closed its input or nobody sends any more, which closes it.

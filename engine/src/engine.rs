@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chuhe_book::{Books, Entries, pick};
 use chuhe_eval::Evaluation;
 use chuhe_movegen::{Board, Move};
 use chuhe_rules::{Game, RuleSet};
@@ -87,7 +86,6 @@ pub struct Engine {
     threads: Vec<Thread>,
     evaluation: Evaluation,
     reductions: Reductions,
-    books: Books,
     rng: ChaCha8Rng,
 }
 
@@ -108,19 +106,13 @@ impl Engine {
             threads: Vec::new(),
             evaluation: Evaluation::embedded(),
             reductions: Reductions::new(),
-            books: Books::new(),
             rng: ChaCha8Rng::seed_from_u64(0),
         }
     }
 
-    /// Seeds the choice among book moves and among moves at weaker levels.
+    /// Seeds the choice among moves at weaker levels.
     pub fn seed(&mut self, seed: u64) {
         self.rng = ChaCha8Rng::seed_from_u64(seed);
-    }
-
-    /// Replaces the opening books that searches with [`Limits::use_book`] answer from.
-    pub fn set_books(&mut self, books: Books) {
-        self.books = books;
     }
 
     /// Replaces the evaluation. All that was learnt by the old one is forgotten.
@@ -135,14 +127,10 @@ impl Engine {
         &self.evaluation
     }
 
-    /// Chooses a book move among those allowed, after telling them all.
-    fn book_move(&mut self, board: &Board, allowed: &[Move], sink: &mut dyn FnMut(&Event<'_>)) -> Option<Move> {
-        let entries: Entries =
-            self.books.probe(board).into_iter().filter(|entry| allowed.contains(&entry.mv)).collect();
-        for entry in &entries {
-            sink(&Event::BookMove { mv: entry.mv, weight: entry.weight });
-        }
-        pick(&entries, &mut self.rng)
+    /// The moves that a search of this position within these limits chooses from: the legal ones that are allowed,
+    /// without those that lose by repetition while there are others.
+    pub fn root_moves(&self, game: &Game, limits: &Limits) -> Vec<Move> {
+        root_choice(game, limits, &self.options.rules).moves
     }
 
     /// Replaces the hash table by an empty one of this size.
@@ -212,11 +200,6 @@ impl Engine {
         if moves.is_empty() {
             wait_as_asked(limits, control);
             return Outcome { score: Score::mated_in(0), ..Outcome::default() };
-        }
-        if limits.use_book
-            && let Some(best) = self.book_move(game.board(), &moves, sink)
-        {
-            return Outcome { best: Some(best), ..Outcome::default() };
         }
         let level = self.options.strength.level();
         let candidates = strength::candidates(level, self.options.randomness);

@@ -43,8 +43,6 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Never these root moves.
     pub banned_moves: Vec<Move>,
-    /// Answer from the opening book if it knows the position.
-    pub use_book: bool,
 }
 
 impl Default for Limits {
@@ -61,7 +59,6 @@ impl Default for Limits {
             ponder: false,
             search_moves: Vec::new(),
             banned_moves: Vec::new(),
-            use_book: false,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use chuhe_movegen::Move;
 
 use crate::memory::prefer_huge_pages;
-use crate::{Bound, Score};
+use crate::{Bound, Score, memory};
 
 /// Slots per cluster; a cluster fills one cache line.
 const SLOTS: usize = 4;
@@ -112,10 +112,8 @@ impl TranspositionTable {
     /// Memory for a table of `mib` MiB, or nothing when there is none.
     pub(crate) fn reserve(mib: usize) -> Option<Reservation> {
         let bytes = mib.max(1).checked_mul(1 << 20)?;
-        // Systems promise more memory than they have and end the program that uses it: ask what is really there.
-        let mut system = sysinfo::System::new();
-        system.refresh_memory();
-        if mib > 1 && system.total_memory() > 0 && bytes as u64 > system.available_memory() {
+        // A promise of memory is not memory: ask what is really there.
+        if mib > 1 && memory::available().is_some_and(|available| bytes as u64 > available) {
             return None;
         }
         let count = bytes / size_of::<Cluster>();
@@ -124,25 +122,7 @@ impl TranspositionTable {
         prefer_huge_pages(&mut clusters);
         Some(Reservation { clusters, count })
     }
-}
 
-/// Memory for a table, promised but not yet used: the old table can be given back before the new one is written.
-#[derive(Debug)]
-pub(crate) struct Reservation {
-    clusters: Vec<Cluster>,
-    count: usize,
-}
-
-impl Reservation {
-    /// The empty table.
-    pub(crate) fn fill(self) -> TranspositionTable {
-        let Reservation { mut clusters, count } = self;
-        clusters.resize_with(count, Cluster::default);
-        TranspositionTable { clusters, generation: AtomicU8::new(0) }
-    }
-}
-
-impl TranspositionTable {
     /// Size in MiB.
     pub(crate) fn mib(&self) -> usize {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
@@ -261,6 +241,22 @@ impl TranspositionTable {
             })
             .count();
         (used * 1000 / (sample * SLOTS).max(1)) as u16
+    }
+}
+
+/// Memory for a table, promised but not yet used: the old table can be given back before the new one is written.
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    clusters: Vec<Cluster>,
+    count: usize,
+}
+
+impl Reservation {
+    /// The empty table.
+    pub(crate) fn fill(self) -> TranspositionTable {
+        let Reservation { mut clusters, count } = self;
+        clusters.resize_with(count, Cluster::default);
+        TranspositionTable { clusters, generation: AtomicU8::new(0) }
     }
 }
 

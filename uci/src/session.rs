@@ -392,7 +392,7 @@ impl Session {
         }
     }
 
-    fn set_up(&self, position: &chuhe_protocol::Position) -> CurrentPosition {
+    fn set_up(&self, position: &Position) -> CurrentPosition {
         let (position, trouble) = CurrentPosition::new(position);
         if let Some(trouble) = trouble {
             self.output.tell(trouble);
@@ -409,7 +409,7 @@ impl Session {
         let board = game.board();
         let task = Task::new(go, board, &self.position, &self.settings, self.dialect, at);
         let restricted = match &task {
-            Task::Search(limits) => limits.search_moves.clone(),
+            Task::Search { limits, .. } => limits.search_moves.clone(),
             _ => Vec::new(),
         };
         let fallback = board
@@ -424,7 +424,7 @@ impl Session {
             control: Arc::new(Control::new()),
             ranks,
             is_pondering: go.ponder,
-            is_infinite: matches!(&task, Task::Search(limits) if limits.infinite),
+            is_infinite: matches!(&task, Task::Search { limits, .. } if limits.infinite),
             is_endless: task.is_endless(),
             is_stopped: false,
             is_draw_offered: go.draw,
@@ -436,15 +436,16 @@ impl Session {
         }
         let control = Arc::clone(&running.control);
         match task {
-            Task::Search(_) if fallback.is_none() => {
+            Task::Search { .. } if fallback.is_none() => {
                 self.say_lost();
                 running.held = Some(Answer::NoMove);
             }
-            Task::Search(limits) => {
+            Task::Search { limits, use_book } => {
                 let output = Arc::clone(&self.output);
                 let (multi_pv, show_wdl) = (self.settings.engine.multi_pv, self.settings.show_wdl);
                 let reporter = Reporter::new(output, self.dialect, ranks, multi_pv, show_wdl, limits.start);
-                self.post(Job::Search(Box::new(SearchJob { game, limits: *limits, control, reporter })));
+                let job = SearchJob { game, limits: *limits, use_book, control, reporter };
+                self.post(Job::Search(Box::new(job)));
             }
             Task::StaticEvaluation => {
                 let score = chuhe_protocol::Score::Cp(score::shown_evaluation(self.evaluate(&game)));

@@ -70,3 +70,9 @@ pub struct Outcome {
     /// Nodes of all threads.
     pub nodes: u64,
 }
+
+impl Outcome {
+    /// No move is allowed or legal.
+    pub(crate) const LOST: Outcome =
+        Outcome { best: None, ponder: None, score: Score::mated_in(0), depth: 0, nodes: 0 };
+}

@@ -1,8 +1,10 @@
 //! What a search is allowed: depth, nodes, time, moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chuhe_movegen::Move;
+
+use crate::clock::Instant;
 
 /// The mover's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

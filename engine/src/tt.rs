@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use chuhe_movegen::Move;
 
 use crate::memory::prefer_huge_pages;
-use crate::{Bound, Score, memory};
+use crate::{Bound, Score, memory, threads};
 
 /// Slots per cluster; a cluster fills one cache line.
 const SLOTS: usize = 4;
@@ -101,6 +101,13 @@ fn generation_of(data: u64) -> u8 {
     (data >> 57) as u8 % GENERATIONS
 }
 
+fn clear(clusters: &[Cluster]) {
+    for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+        slot.data.store(0, Ordering::Relaxed);
+        slot.key_xor_data.store(0, Ordering::Relaxed);
+    }
+}
+
 /// The table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
@@ -128,18 +135,17 @@ impl TranspositionTable {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Empties the table with this many threads.
+    /// Empties the table with this many threads, as far as the system has them to give.
     pub(crate) fn clear(&self, threads: usize) {
         let share = self.clusters.len().div_ceil(threads.clamp(1, 64)).max(1 << 12);
+        let (first, others) = self.clusters.split_at(share.min(self.clusters.len()));
         std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                scope.spawn(move || {
-                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                        slot.data.store(0, Ordering::Relaxed);
-                        slot.key_xor_data.store(0, Ordering::Relaxed);
-                    }
-                });
+            for part in others.chunks(share) {
+                if threads::spawn(scope, || clear(part)).is_err() {
+                    clear(part);
+                }
             }
+            clear(first);
         });
         self.generation.store(0, Ordering::Relaxed);
     }

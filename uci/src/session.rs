@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe_engine::{Control, Outcome, Prober, STACK_SIZE};
+use chuhe_engine::{Control, Outcome, Prober};
 use chuhe_eval::Evaluator;
 use chuhe_movegen::Move;
 use chuhe_protocol::{
@@ -73,7 +73,6 @@ pub fn run(
     let worker = (messages.clone(), Arc::clone(&output));
     thread::Builder::new()
         .name("engine".to_owned())
-        .stack_size(STACK_SIZE)
         .spawn(move || work(engine, &job_queue, &worker.0, &worker.1))?;
     let reader_log = Arc::clone(&log);
     thread::Builder::new().name("reader".to_owned()).spawn(move || read_commands(input, &messages, &reader_log))?;
@@ -135,7 +134,7 @@ enum Answer {
 /// A `go` that has not been answered.
 struct Running {
     game: Arc<Game>,
-    control: Arc<Control>,
+    control: Control,
     ranks: Ranks,
     /// Waits for `ponderhit` or `stop`.
     is_pondering: bool,
@@ -421,7 +420,7 @@ impl Session {
         let ranks = if searchmoves_ranks == Ranks::FromOne { searchmoves_ranks } else { self.position.ranks };
         let mut running = Running {
             game: Arc::clone(&game),
-            control: Arc::new(Control::new()),
+            control: Control::new(),
             ranks,
             is_pondering: go.ponder,
             is_infinite: matches!(&task, Task::Search { limits, .. } if limits.infinite),
@@ -434,7 +433,7 @@ impl Session {
         if self.closing.is_some() {
             running.stop();
         }
-        let control = Arc::clone(&running.control);
+        let control = running.control.clone();
         match task {
             Task::Search { .. } if fallback.is_none() => {
                 self.say_lost();

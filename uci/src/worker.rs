@@ -31,7 +31,7 @@ pub(crate) enum Job {
         /// How the GUI counts ranks.
         ranks: Ranks,
         /// Stops it.
-        control: Arc<Control>,
+        control: Control,
     },
     /// Use these options from now on.
     Configure(Box<Options>),
@@ -57,7 +57,7 @@ pub(crate) struct SearchJob {
     pub(crate) limits: Limits,
     /// Answer from the opening books if they know the position.
     pub(crate) use_book: bool,
-    pub(crate) control: Arc<Control>,
+    pub(crate) control: Control,
     pub(crate) reporter: Reporter,
 }
 

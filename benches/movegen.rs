@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use chuhe_movegen::attacks::{cannon_attacks, horse_attacks, rook_and_cannon_attacks, rook_attacks};
-use chuhe_movegen::{Bitboard, Board, Leaves, Move, MoveList, PieceType, Square, perft, perft_divide};
+use chuhe_movegen::{Bitboard, Board, Leaves, Move, MoveList, PieceType, Square, perft};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -133,12 +133,6 @@ fn perfts(c: &mut Criterion) {
     group.throughput(Throughput::Elements(NODES));
     for (name, leaves) in [("counted", Leaves::Counted), ("made", Leaves::Made)] {
         group.bench_function(name, |b| b.iter(|| assert_eq!(perft(&board, 4, leaves), NODES)));
-    }
-    for threads in [1, 2] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
-        group.bench_function(format!("made, threads {threads}"), |b| {
-            b.iter(|| pool.install(|| perft_divide(&board, 4, Leaves::Made)));
-        });
     }
     group.finish();
 }

@@ -3,7 +3,8 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
-use chuhe_movegen::{Board, Leaves, perft, perft_divide};
+use chuhe_movegen::{Board, Leaves, Move, perft};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::failure::{CommandResult, Failure};
 
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &PerftArgs) -> CommandResult {
     let nodes = if args.depth == 0 || (args.threads == 1 && !args.divide) {
         perft(&board, args.depth, leaves)
     } else {
-        let counts = pool.install(|| perft_divide(&board, args.depth, leaves));
+        let counts = pool.install(|| divide(&board, args.depth, leaves));
         if args.divide {
             for (mv, count) in &counts {
                 writeln!(out, "{mv}: {count}")?;
@@ -54,4 +55,20 @@ pub(crate) fn run(args: &PerftArgs) -> CommandResult {
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
     writeln!(out, "{nodes} nodes {} ms {speed:.1} Mnps", elapsed.as_millis())?;
     Ok(())
+}
+
+/// Counts below every root move, on the threads of the current `rayon` pool. The order is that of the generator.
+///
+/// Work is split at the second ply: forty root moves alone would leave threads idle at the end.
+fn divide(board: &Board, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
+    let count = |&mv: &Move| {
+        let child = board.make(mv);
+        let nodes = if depth < 4 {
+            perft(&child, depth - 1, leaves)
+        } else {
+            child.legal_moves().par_iter().map(|&reply| perft(&child.make(reply), depth - 2, leaves)).sum()
+        };
+        (mv, nodes)
+    };
+    board.legal_moves().par_iter().map(count).collect()
 }

@@ -34,7 +34,7 @@ impl Default for EngineSettings {
     }
 }
 
-/// Our engine as an analyst. Its searches need [`chuhe_engine::STACK_SIZE`] bytes of stack.
+/// Our engine as an analyst.
 #[derive(Debug)]
 pub struct OwnEngine {
     engine: Engine,

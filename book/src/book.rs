@@ -8,7 +8,6 @@ use arrayvec::ArrayVec;
 use chuhe_movegen::{Board, MAX_MOVES, Move};
 use rand::{Rng, RngExt};
 
-use crate::keys::key;
 use crate::records::Records;
 use crate::{BookError, eleeye, native, obk};
 
@@ -37,6 +36,15 @@ impl Format {
             Some(Format::ElephantEye)
         } else {
             None
+        }
+    }
+
+    /// The key under which books of this format store a position.
+    fn key(self, board: &Board) -> u64 {
+        match self {
+            Format::Chuhe => native::key(board),
+            Format::ElephantEye => u64::from(eleeye::key(board)),
+            Format::Obk => obk::key(board) as u64,
         }
     }
 }
@@ -133,11 +141,11 @@ impl Book {
     /// The legal moves stored for this position, the heaviest first; if there are none, those of its left–right mirror
     /// image, mirrored back.
     pub fn probe(&self, board: &Board) -> Entries {
-        let entries = self.lookup(board, key(self.format, board), |mv| mv);
+        let entries = self.lookup(board, self.format.key(board), |mv| mv);
         if !entries.is_empty() {
             return entries;
         }
-        let mirrored = key(self.format, &board.mirror_files());
+        let mirrored = self.format.key(&board.mirror_files());
         self.lookup(board, mirrored, Move::mirror_file)
     }
 

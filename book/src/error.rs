@@ -50,6 +50,9 @@ pub enum BookError {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// An OBK, which this program was built without the means to read.
+    #[error("OBK book: this program was built without SQLite and cannot read it (feature `obk`)")]
+    ObkUnsupported,
     /// SQLite could not read the file.
     #[error("OBK book, {doing}: {message}")]
     Sqlite {

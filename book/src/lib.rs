@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | [`Format::Chuhe`] | our own sorted records, built from opening lines by [`build`] | [`native`] |
 //! | [`Format::ElephantEye`] | `BOOK.DAT` of ElephantEye and 象棋小巫师 | [`eleeye`] |
-//! | [`Format::Obk`] | the SQLite books of 兵河五四 and its relatives | [`obk`] |
+//! | [`Format::Obk`] | the SQLite books of 兵河五四 and its relatives (with the feature `obk`) | [`obk`] |
 //!
 //! Whatever the file, a book is held as one sorted array of records in memory and answers with legal moves only: a
 //! collision of keys or a forged file can make it silent or weak, never wrong. A position and its left–right mirror

@@ -39,9 +39,9 @@
 
 use std::borrow::Cow;
 
-use chuhe_movegen::{Board, Move};
+use chuhe_movegen::{Board, Color, Move};
 
-use crate::keys::native_key;
+use crate::keys::pieces;
 use crate::records::{RECORD_LEN, Record, Records, split};
 use crate::{BookError, Fault, Format};
 
@@ -52,6 +52,21 @@ pub const VERSION: u32 = 1;
 
 const HEADER_LEN: usize = 24;
 
+/// The finaliser of SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014), applied
+/// to the `index`-th state of a generator that starts at zero.
+fn split_mix(index: u64) -> u64 {
+    let mut word = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+/// Key of a position, defined above: it must never change within a version of the format.
+pub(crate) fn key(board: &Board) -> u64 {
+    let side = if board.side_to_move() == Color::Black { split_mix(1261) } else { 0 };
+    pieces(board).fold(side, |key, (piece, square)| key ^ split_mix((1 + piece.index() * 90 + square.index()) as u64))
+}
+
 /// FNV-1a, 64 bits (Fowler, Noll, Vo).
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
@@ -59,7 +74,7 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 
 /// Key and move under which a move of a position is stored.
 pub(crate) fn canonical(board: &Board, mv: Move) -> (u64, Move) {
-    let (key, mirrored) = (native_key(board), native_key(&board.mirror_files()));
+    let (key, mirrored) = (key(board), key(&board.mirror_files()));
     let twin = mv.mirror_file();
     let wing = |mv: Move| (mv.from().file(), mv.to().file());
     if mirrored < key || mirrored == key && wing(twin) > wing(mv) { (mirrored, twin) } else { (key, mv) }

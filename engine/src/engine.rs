@@ -3,23 +3,19 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chuhe_book::{Books, Entries, pick};
 use chuhe_eval::Evaluation;
-use chuhe_movegen::{Board, Move};
+use chuhe_movegen::Move;
 use chuhe_rules::{Game, RuleSet};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::root::RootMove;
-use crate::search::{MAX_DEPTH, NodeCounter, Reductions, Search, Shared, Thread};
-use crate::time::TimeManager;
+use crate::run::{Run, root_choice, wait_as_asked};
+use crate::search::{Pace, Reductions, Sink, Thread};
 use crate::tt::{Reservation, TranspositionTable};
-use crate::{Bound, Control, Event, Limits, Outcome, Report, Score, Strength, strength};
+use crate::{Bound, Control, Event, Limits, Outcome, Score, Stepper, Strength, threads};
 
 /// The largest number of threads.
 pub const MAX_THREADS: usize = 512;
-/// Stack a thread needs that calls [`Engine::search`], in bytes: lines may be [`crate::MAX_PLY`] plies long.
-pub const STACK_SIZE: usize = 8 << 20;
 /// Hash size before any option is set, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
@@ -84,11 +80,10 @@ pub struct Engine {
     hash_mib: usize,
     table: Option<Arc<TranspositionTable>>,
     prober: Prober,
-    threads: Vec<Thread>,
+    pub(crate) threads: Vec<Thread>,
     evaluation: Evaluation,
-    reductions: Reductions,
-    books: Books,
-    rng: ChaCha8Rng,
+    pub(crate) reductions: Arc<Reductions>,
+    pub(crate) rng: ChaCha8Rng,
 }
 
 impl Default for Engine {
@@ -107,20 +102,14 @@ impl Engine {
             prober: Prober::default(),
             threads: Vec::new(),
             evaluation: Evaluation::embedded(),
-            reductions: Reductions::new(),
-            books: Books::new(),
+            reductions: Arc::new(Reductions::new()),
             rng: ChaCha8Rng::seed_from_u64(0),
         }
     }
 
-    /// Seeds the choice among book moves and among moves at weaker levels.
+    /// Seeds the choice among moves at weaker levels.
     pub fn seed(&mut self, seed: u64) {
         self.rng = ChaCha8Rng::seed_from_u64(seed);
-    }
-
-    /// Replaces the opening books that searches with [`Limits::use_book`] answer from.
-    pub fn set_books(&mut self, books: Books) {
-        self.books = books;
     }
 
     /// Replaces the evaluation. All that was learnt by the old one is forgotten.
@@ -135,14 +124,10 @@ impl Engine {
         &self.evaluation
     }
 
-    /// Chooses a book move among those allowed, after telling them all.
-    fn book_move(&mut self, board: &Board, allowed: &[Move], sink: &mut dyn FnMut(&Event<'_>)) -> Option<Move> {
-        let entries: Entries =
-            self.books.probe(board).into_iter().filter(|entry| allowed.contains(&entry.mv)).collect();
-        for entry in &entries {
-            sink(&Event::BookMove { mv: entry.mv, weight: entry.weight });
-        }
-        pick(&entries, &mut self.rng)
+    /// The moves that a search of this position within these limits chooses from: the legal ones that are allowed,
+    /// without those that lose by repetition while there are others.
+    pub fn root_moves(&self, game: &Game, limits: &Limits) -> Vec<Move> {
+        root_choice(game, limits, &self.options.rules).moves
     }
 
     /// Replaces the hash table by an empty one of this size.
@@ -166,12 +151,7 @@ impl Engine {
 
     /// Allocates what the first search needs. A table that cannot be had is halved until it can.
     pub fn prepare(&mut self) {
-        while self.table.is_none() {
-            match TranspositionTable::reserve(self.hash_mib) {
-                Some(memory) => self.use_table(memory),
-                None => self.hash_mib = (self.hash_mib / 2).max(1),
-            }
-        }
+        let _ = self.prepared_table();
     }
 
     fn use_table(&mut self, memory: Reservation) {
@@ -196,129 +176,67 @@ impl Engine {
         }
         self.threads.iter_mut().for_each(Thread::forget);
         // The table is made of tunable numbers, which may have changed.
-        self.reductions = Reductions::new();
+        self.reductions = Arc::new(Reductions::new());
     }
 
-    /// Searches the game's current position and blocks until done. `sink` is called on the calling thread.
+    /// Searches the game's current position and blocks until done. `sink` is called on the thread that searches, which
+    /// is one of the engine's own.
     pub fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         control: &Control,
-        sink: &mut dyn FnMut(&Event<'_>),
+        sink: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Outcome {
-        self.prepare();
-        let RootChoice { moves, held_back } = root_choice(game, limits, &self.options.rules);
-        if moves.is_empty() {
-            wait_as_asked(limits, control);
-            return Outcome { score: Score::mated_in(0), ..Outcome::default() };
-        }
-        if limits.use_book
-            && let Some(best) = self.book_move(game.board(), &moves, sink)
-        {
-            return Outcome { best: Some(best), ..Outcome::default() };
-        }
-        let level = self.options.strength.level();
-        let candidates = strength::candidates(level, self.options.randomness);
-        let wanted = self.options.multi_pv.max(candidates);
-        let mut options = self.options.clone();
-        options.threads = if level.is_some() { 1 } else { options.threads.clamp(1, MAX_THREADS) };
+        threads::with_stack(|| self.search_here(game, limits, control, sink, None))
+    }
 
-        let Some(table) = &self.table else { return Outcome::default() };
-        table.age();
-        while self.threads.len() < options.threads {
+    /// Searches on this thread, which must have stack enough.
+    pub(crate) fn search_here(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        sink: Sink<'_>,
+        pace: Option<Pace>,
+    ) -> Outcome {
+        let Some(mut run) = Run::new(self, game, limits, control) else {
+            if pace.is_none() {
+                wait_as_asked(limits, control);
+            }
+            return Outcome::LOST;
+        };
+        run.search(&mut self.threads, sink, pace);
+        run.conclude(self, game, sink)
+    }
+
+    /// Begins a search of the game's current position that is taken in steps. The engine is had back from
+    /// [`Stepper::into_engine`].
+    pub fn begin(self, game: &Game, limits: &Limits, control: &Control) -> Stepper {
+        Stepper::new(self, game, limits, control)
+    }
+
+    /// The hash table, allocated.
+    pub(crate) fn prepared_table(&mut self) -> Arc<TranspositionTable> {
+        loop {
+            if let Some(table) = &self.table {
+                return Arc::clone(table);
+            }
+            match TranspositionTable::reserve(self.hash_mib) {
+                Some(memory) => self.use_table(memory),
+                None => self.hash_mib = (self.hash_mib / 2).max(1),
+            }
+        }
+    }
+
+    /// Makes so many threads ready for a search of `game` among `moves`.
+    pub(crate) fn set_up_threads(&mut self, count: usize, game: &Game, moves: &[Move]) {
+        while self.threads.len() < count {
             let id = self.threads.len();
             self.threads.push(Thread::new(id, game, &self.evaluation));
         }
-        self.threads.truncate(options.threads);
-        let shared = Shared {
-            table,
-            control,
-            limits,
-            time: TimeManager::new(limits, &options),
-            counters: (0..options.threads).map(|_| NodeCounter::default()).collect(),
-            reductions: &self.reductions,
-            // Asking the system takes as long as hundreds of nodes.
-            crowded: options.threads > 1
-                && std::thread::available_parallelism().is_ok_and(|processors| options.threads > processors.get()),
-            multi_pv: wanted.clamp(1, moves.len()),
-            shown_lines: options.multi_pv.clamp(1, moves.len()),
-            max_depth: limits.depth.map_or(MAX_DEPTH, |depth| (depth.max(1) as i32).min(MAX_DEPTH)),
-            max_nodes: match (limits.nodes, level.map(strength::node_limit)) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            },
-            all_moves: moves.len() == game.board().legal_moves().len(),
-            options: &options,
-        };
-
-        let (first, helpers) = self.threads.split_at_mut(1);
-        let mut last_reported = Vec::new();
-        let mut watch = |event: &Event<'_>| {
-            if let Event::Line(report) = event
-                && report.multipv == 1
-            {
-                last_reported.clear();
-                last_reported.extend_from_slice(report.pv);
-            }
-            sink(event);
-        };
-        std::thread::scope(|scope| {
-            for thread in &mut *helpers {
-                let shared = &shared;
-                thread.reset(game, &moves);
-                // Where the system has no thread to give, the others do the work.
-                let _ = std::thread::Builder::new()
-                    .stack_size(STACK_SIZE)
-                    .spawn_scoped(scope, move || Search::new(thread, shared, None).run());
-            }
-            first[0].reset(game, &moves);
-            Search::new(&mut first[0], &shared, Some(&mut watch)).run();
-            wait_as_asked(limits, control);
-            control.stop();
-        });
-
-        let nodes = shared.nodes();
-        let elapsed = shared.time.elapsed();
-        let hashfull = shared.table.hashfull();
-        let thread = best_thread(&self.threads);
-        let choice = if candidates > 1 {
-            let lines: Vec<Score> = thread.root_moves[..shared.multi_pv].iter().map(RootMove::known_score).collect();
-            strength::choose(&lines, level, self.options.randomness, &mut self.rng)
-        } else {
-            0
-        };
-        let mut root = &thread.root_moves[choice];
-        let mut score = root.known_score();
-        let held_back = held_back.map(|mv| RootMove { seldepth: 2, ..RootMove::new(mv) });
-        if let Some(other) = &held_back
-            && score < Score::rule_loss(2)
-        {
-            (root, score) = (other, Score::rule_loss(2));
-        }
-        let pv = &root.pv;
-        let outcome = Outcome {
-            best: Some(root.mv),
-            ponder: pv.get(1).copied().or_else(|| expected_reply(game.board(), root.mv, shared.table)),
-            score,
-            depth: thread.completed_depth as u32,
-            nodes,
-        };
-        // The last line shown must begin with the move that is played.
-        if last_reported.first() != Some(&root.mv) {
-            sink(&Event::Line(Report {
-                depth: outcome.depth.max(1),
-                seldepth: root.seldepth.max(1) as u32,
-                multipv: 1,
-                score,
-                bound: Bound::Exact,
-                nodes,
-                elapsed,
-                hashfull,
-                pv,
-            }));
-        }
-        outcome
+        self.threads.truncate(count);
+        self.threads.iter_mut().for_each(|thread| thread.reset(game, moves));
     }
 }
 
@@ -341,68 +259,40 @@ impl Prober {
     }
 }
 
-/// What may be played at the root.
-struct RootChoice {
-    /// The moves to search.
-    moves: Vec<Move>,
-    /// A move that loses by repetition if the opponent finds the answer; better than being mated for certain.
-    held_back: Option<Move>,
-}
-
-/// The legal moves that the limits allow, without those that are lost by repetition as long as there are others: even a
-/// move that will be mated leaves the opponent something to find. The full rules are asked here, which the search
-/// approximates under some rule sets.
-fn root_choice(game: &Game, limits: &Limits, rules: &RuleSet) -> RootChoice {
-    let allowed = |mv: &Move| {
-        (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.banned_moves.contains(mv)
-    };
-    let moves: Vec<Move> = game.board().legal_moves().into_iter().filter(allowed).collect();
-    let lost = game.moves_lost_by_repetition(rules);
-    let (lost, others): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| lost.contains(mv));
-    if lost.is_empty() || others.is_empty() {
-        return RootChoice { moves, held_back: None };
-    }
-    let at_once = game.losing_repetitions(rules);
-    RootChoice { moves: others, held_back: lost.into_iter().find(|mv| !at_once.contains(mv)) }
-}
-
-/// An infinite search ends only by `stop`, a ponder search by `stop` or a hit.
-fn wait_as_asked(limits: &Limits, control: &Control) {
-    if limits.ponder {
-        control.wait_until(|| control.is_stopped() || control.hit_at().is_some());
-    }
-    if limits.infinite {
-        control.wait_until(|| control.is_stopped());
-    }
-}
-
-/// The thread whose move is played: the first, unless another has searched deeper and likes its move better.
-fn best_thread(threads: &[Thread]) -> &Thread {
-    let mut best = &threads[0];
-    for thread in &threads[1..] {
-        let (a, b) = (&thread.root_moves[0], &best.root_moves[0]);
-        if thread.completed_depth > best.completed_depth && a.known_score() > b.known_score() {
-            best = thread;
-        }
-    }
-    best
-}
-
-/// A reply from the hash table for lines of one move.
-fn expected_reply(board: &Board, best: Move, table: &TranspositionTable) -> Option<Move> {
-    let next = board.make(best);
-    table.probe(next.key())?.mv.filter(|&mv| next.is_pseudo_legal(mv) && next.is_legal(mv))
-}
-
 /// A hash entry as the outside may see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HashKnowledge {
     /// Best move known, legal here.
-    pub best: Option<chuhe_movegen::Move>,
+    pub best: Option<Move>,
     /// Score.
-    pub score: crate::Score,
+    pub score: Score,
     /// How to read the score.
-    pub bound: crate::Bound,
+    pub bound: Bound,
     /// Depth it was searched to.
     pub depth: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use chuhe_movegen::Board;
+
+    use super::*;
+
+    #[test]
+    fn the_search_allocates_nothing_per_node() {
+        let game = Game::new(Board::startpos());
+        let mut engine = Engine::new();
+        let mut allocations = |nodes| {
+            engine.new_game();
+            // Allocations are counted by thread, so the search must run on this one.
+            let counted = allocation_counter::measure(|| {
+                engine.search_here(&game, &Limits::nodes(nodes), &Control::new(), &mut |_| {}, None);
+            });
+            counted.count_total
+        };
+        allocations(20_000);
+        let (few, many) = (allocations(20_000), allocations(200_000));
+        assert!(few > 0, "nothing was counted");
+        assert!(many < few + 50, "{few} allocations for 20,000 nodes, {many} for 200,000");
+    }
 }

@@ -54,13 +54,6 @@ pub enum Event<'a> {
         /// Its number, from 1.
         number: usize,
     },
-    /// A move of the opening book, before the best move is chosen from them.
-    BookMove {
-        /// The move.
-        mv: Move,
-        /// Its weight in the book.
-        weight: u32,
-    },
 }
 
 /// The end of a search.
@@ -72,8 +65,14 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// Score of the best line.
     pub score: Score,
-    /// Depth of the last completed iteration; 0 when there was none (book moves, forced answers to a stop).
+    /// Depth of the last completed iteration; 0 when there was none.
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
+}
+
+impl Outcome {
+    /// No move is allowed or legal.
+    pub(crate) const LOST: Outcome =
+        Outcome { best: None, ponder: None, score: Score::mated_in(0), depth: 0, nodes: 0 };
 }

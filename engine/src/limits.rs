@@ -1,8 +1,10 @@
 //! What a search is allowed: depth, nodes, time, moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chuhe_movegen::Move;
+
+use crate::clock::Instant;
 
 /// The mover's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,8 +45,6 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Never these root moves.
     pub banned_moves: Vec<Move>,
-    /// Answer from the opening book if it knows the position.
-    pub use_book: bool,
 }
 
 impl Default for Limits {
@@ -61,7 +61,6 @@ impl Default for Limits {
             ponder: false,
             search_moves: Vec::new(),
             banned_moves: Vec::new(),
-            use_book: false,
         }
     }
 }

@@ -4,8 +4,9 @@
 //! *hard* limit ends the search wherever it is. Every thread looks at the clock, so that even hundreds of threads on
 //! few processors keep it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::{Control, Limits, Options, params};
 
 /// Latency of pipes and GUIs that every move is assumed to cost, besides the `Move Overhead` option.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use chuhe_movegen::Move;
 
 use crate::memory::prefer_huge_pages;
-use crate::{Bound, Score};
+use crate::{Bound, Score, memory, threads};
 
 /// Slots per cluster; a cluster fills one cache line.
 const SLOTS: usize = 4;
@@ -101,6 +101,13 @@ fn generation_of(data: u64) -> u8 {
     (data >> 57) as u8 % GENERATIONS
 }
 
+fn clear(clusters: &[Cluster]) {
+    for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+        slot.data.store(0, Ordering::Relaxed);
+        slot.key_xor_data.store(0, Ordering::Relaxed);
+    }
+}
+
 /// The table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
@@ -112,10 +119,8 @@ impl TranspositionTable {
     /// Memory for a table of `mib` MiB, or nothing when there is none.
     pub(crate) fn reserve(mib: usize) -> Option<Reservation> {
         let bytes = mib.max(1).checked_mul(1 << 20)?;
-        // Systems promise more memory than they have and end the program that uses it: ask what is really there.
-        let mut system = sysinfo::System::new();
-        system.refresh_memory();
-        if mib > 1 && system.total_memory() > 0 && bytes as u64 > system.available_memory() {
+        // A promise of memory is not memory: ask what is really there.
+        if mib > 1 && memory::available().is_some_and(|available| bytes as u64 > available) {
             return None;
         }
         let count = bytes / size_of::<Cluster>();
@@ -124,42 +129,23 @@ impl TranspositionTable {
         prefer_huge_pages(&mut clusters);
         Some(Reservation { clusters, count })
     }
-}
 
-/// Memory for a table, promised but not yet used: the old table can be given back before the new one is written.
-#[derive(Debug)]
-pub(crate) struct Reservation {
-    clusters: Vec<Cluster>,
-    count: usize,
-}
-
-impl Reservation {
-    /// The empty table.
-    pub(crate) fn fill(self) -> TranspositionTable {
-        let Reservation { mut clusters, count } = self;
-        clusters.resize_with(count, Cluster::default);
-        TranspositionTable { clusters, generation: AtomicU8::new(0) }
-    }
-}
-
-impl TranspositionTable {
     /// Size in MiB.
     pub(crate) fn mib(&self) -> usize {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Empties the table with this many threads.
+    /// Empties the table with this many threads, as far as the system has them to give.
     pub(crate) fn clear(&self, threads: usize) {
         let share = self.clusters.len().div_ceil(threads.clamp(1, 64)).max(1 << 12);
+        let (first, others) = self.clusters.split_at(share.min(self.clusters.len()));
         std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                scope.spawn(move || {
-                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                        slot.data.store(0, Ordering::Relaxed);
-                        slot.key_xor_data.store(0, Ordering::Relaxed);
-                    }
-                });
+            for part in others.chunks(share) {
+                if threads::spawn(scope, || clear(part)).is_err() {
+                    clear(part);
+                }
             }
+            clear(first);
         });
         self.generation.store(0, Ordering::Relaxed);
     }
@@ -261,6 +247,22 @@ impl TranspositionTable {
             })
             .count();
         (used * 1000 / (sample * SLOTS).max(1)) as u16
+    }
+}
+
+/// Memory for a table, promised but not yet used: the old table can be given back before the new one is written.
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    clusters: Vec<Cluster>,
+    count: usize,
+}
+
+impl Reservation {
+    /// The empty table.
+    pub(crate) fn fill(self) -> TranspositionTable {
+        let Reservation { mut clusters, count } = self;
+        clusters.resize_with(count, Cluster::default);
+        TranspositionTable { clusters, generation: AtomicU8::new(0) }
     }
 }
 

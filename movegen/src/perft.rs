@@ -1,7 +1,5 @@
 //! Perft: the number of leaves of the tree of legal moves, the standard test of a move generator.
 
-use rayon::prelude::*;
-
 use crate::{Board, Move};
 
 /// Whether the last ply is counted or played out.
@@ -30,25 +28,8 @@ pub fn perft(board: &Board, depth: u32, leaves: Leaves) -> u64 {
     }
 }
 
-/// [`perft`] of every root move, on the threads of the current `rayon` pool. The order is that of the generator.
-///
-/// Work is split at the second ply: forty root moves alone would leave threads idle at the end.
+/// [`perft`] below every root move, in the order of the generator. At depth 0 there is none to divide by.
 pub fn perft_divide(board: &Board, depth: u32, leaves: Leaves) -> Vec<(Move, u64)> {
-    let moves = board.legal_moves();
-    if depth == 0 {
-        return Vec::new();
-    }
-    moves
-        .par_iter()
-        .map(|&mv| {
-            let child = board.make(mv);
-            let nodes = if depth < 4 {
-                perft(&child, depth - 1, leaves)
-            } else {
-                let replies = child.legal_moves();
-                replies.par_iter().map(|&reply| perft(&child.make(reply), depth - 2, leaves)).sum()
-            };
-            (mv, nodes)
-        })
-        .collect()
+    let Some(below) = depth.checked_sub(1) else { return Vec::new() };
+    board.legal_moves().iter().map(|&mv| (mv, perft(&board.make(mv), below, leaves))).collect()
 }

@@ -10,7 +10,6 @@ use std::thread;
 use std::time::Duration;
 
 use chuhe_analysis::Analyst;
-use chuhe_engine::STACK_SIZE;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
@@ -274,7 +273,6 @@ impl Worker {
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     thread::Builder::new()
         .name(name.to_owned())
-        .stack_size(STACK_SIZE)
         .spawn(work)
         .map(drop)
         .map_err(|error| Failure::Usage(format!("cannot start a thread: {error}")))

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use chuhe_engine::{Engine, STACK_SIZE};
+use chuhe_engine::Engine;
 use fs4::{FileExt, TryLockError};
 
 /// How often a lock is looked at that somebody else holds.
@@ -83,7 +83,7 @@ pub(crate) fn run<W: Work>(
             let Some(job) = work.next()? else { break };
             let Some(product) = work.work(&mut engine, job, stop)? else { break };
             let mut finish = finish.lock().unwrap_or_else(PoisonError::into_inner);
-            // Whoever comes after the end comes too late.
+            // What is finished after the end is dropped.
             if stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -98,7 +98,7 @@ pub(crate) fn run<W: Work>(
         let mut result = Ok(());
         for _ in 0..threads.count.max(1) {
             let guarded = || labour().inspect_err(|_| stop.store(true, Ordering::Relaxed));
-            match std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, guarded) {
+            match std::thread::Builder::new().spawn_scoped(scope, guarded) {
                 Ok(worker) => workers.push(worker),
                 Err(error) => {
                     stop.store(true, Ordering::Relaxed);
@@ -132,14 +132,6 @@ pub fn wait_while_locked(path: &Path, stop: &AtomicBool) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Calls a function that searches, with the stack that searches need.
-pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
-        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ pub fn rescore(
     let mut header = reader.header().clone();
     let rules: RuleSet =
         header.rules.parse().map_err(|error| unusable(HeaderFault::Text(format!("rules: {error}")).into()))?;
-    let fingerprint = pool::with_stack(|| fingerprint(&mut new_engine(&settings.evaluation, rules)))?;
+    let fingerprint = fingerprint(&mut new_engine(&settings.evaluation, rules));
     header.rescored.push(Rescoring {
         generator: GENERATOR.to_owned(),
         fingerprint,

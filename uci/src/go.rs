@@ -20,7 +20,12 @@ const LAST_SECOND: Duration = Duration::from_millis(200);
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
     /// A move.
-    Search(Box<Limits>),
+    Search {
+        /// What the search is allowed.
+        limits: Box<Limits>,
+        /// Answer from the opening books if they know the position.
+        use_book: bool,
+    },
     /// The static evaluation (UCCI `go depth 0`).
     StaticEvaluation,
     /// The number of leaves at a depth.
@@ -55,7 +60,6 @@ impl Task {
             ponder: go.ponder,
             search_moves: decode_moves(&go.searchmoves, position.ranks),
             banned_moves: position.banned.clone(),
-            use_book: false,
         };
         if go.time == Some(0) && !settings.milliseconds {
             limits.clock = None;
@@ -64,13 +68,13 @@ impl Task {
         // Illegal moves do not count, and without any left there is no restriction.
         let legal = board.legal_moves();
         limits.search_moves.retain(|mv| legal.contains(mv));
-        limits.use_book = settings.use_book && is_for_a_game(&limits) && settings.engine.multi_pv == 1;
-        Task::Search(Box::new(limits))
+        let use_book = settings.use_book && is_for_a_game(&limits) && settings.engine.multi_pv == 1;
+        Task::Search { limits: Box::new(limits), use_book }
     }
 
     /// Whether nothing but `stop`, or a mate that may not be there, ends it.
     pub(crate) fn is_endless(&self) -> bool {
-        matches!(self, Task::Search(limits) if !has_end(limits))
+        matches!(self, Task::Search { limits, .. } if !has_end(limits))
     }
 }
 
@@ -140,7 +144,7 @@ mod tests {
 
     fn limits(dialect: Dialect, line: &str, milliseconds: bool) -> Limits {
         match task_in(dialect, line, milliseconds) {
-            Task::Search(limits) => *limits,
+            Task::Search { limits, .. } => *limits,
             other => panic!("{line}: {other:?}"),
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use chuhe_book::{Entries, Entry};
 use chuhe_engine::{Bound, Event, Outcome, Report};
 use chuhe_movegen::Move;
 use chuhe_protocol::{Bound as WireBound, Dialect, Info, Ranks, WireMove};
@@ -27,7 +28,7 @@ pub(crate) struct Reporter {
     best_line: Option<(Move, Info)>,
     /// Whether that was the last line printed.
     is_best_line_last: bool,
-    book_moves: Vec<(Move, u32)>,
+    book: Entries,
     last_current_move: Option<Instant>,
 }
 
@@ -49,7 +50,7 @@ impl Reporter {
             started,
             best_line: None,
             is_best_line_last: false,
-            book_moves: Vec::new(),
+            book: Entries::new(),
             last_current_move: None,
         }
     }
@@ -59,8 +60,12 @@ impl Reporter {
         match *event {
             Event::Line(ref report) => self.line(report),
             Event::CurrentMove { depth, mv, number } => self.current_move(depth, mv, number),
-            Event::BookMove { mv, weight } => self.book_moves.push((mv, weight)),
         }
+    }
+
+    /// Takes note of what the books know of the position, to be told with the answer.
+    pub(crate) fn set_book(&mut self, entries: Entries) {
+        self.book = entries;
     }
 
     /// Prints what must stand before the terminal line: last a variation that begins with the move to play, for that is
@@ -85,7 +90,7 @@ impl Reporter {
 
     /// Book moves are told as text: a weight in place of a score, as ElephantEye prints it, would look like a won game.
     fn tell_book(&mut self) {
-        for (mv, weight) in std::mem::take(&mut self.book_moves) {
+        for Entry { mv, weight } in std::mem::take(&mut self.book) {
             self.output.tell(format!("book {} weight {weight}", WireMove::new(mv, self.ranks)));
         }
     }

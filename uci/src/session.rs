@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe_engine::{Control, Outcome, Prober, STACK_SIZE};
+use chuhe_engine::{Control, Outcome, Prober};
 use chuhe_eval::Evaluator;
 use chuhe_movegen::Move;
 use chuhe_protocol::{
@@ -73,7 +73,6 @@ pub fn run(
     let worker = (messages.clone(), Arc::clone(&output));
     thread::Builder::new()
         .name("engine".to_owned())
-        .stack_size(STACK_SIZE)
         .spawn(move || work(engine, &job_queue, &worker.0, &worker.1))?;
     let reader_log = Arc::clone(&log);
     thread::Builder::new().name("reader".to_owned()).spawn(move || read_commands(input, &messages, &reader_log))?;
@@ -135,7 +134,7 @@ enum Answer {
 /// A `go` that has not been answered.
 struct Running {
     game: Arc<Game>,
-    control: Arc<Control>,
+    control: Control,
     ranks: Ranks,
     /// Waits for `ponderhit` or `stop`.
     is_pondering: bool,
@@ -392,7 +391,7 @@ impl Session {
         }
     }
 
-    fn set_up(&self, position: &chuhe_protocol::Position) -> CurrentPosition {
+    fn set_up(&self, position: &Position) -> CurrentPosition {
         let (position, trouble) = CurrentPosition::new(position);
         if let Some(trouble) = trouble {
             self.output.tell(trouble);
@@ -409,7 +408,7 @@ impl Session {
         let board = game.board();
         let task = Task::new(go, board, &self.position, &self.settings, self.dialect, at);
         let restricted = match &task {
-            Task::Search(limits) => limits.search_moves.clone(),
+            Task::Search { limits, .. } => limits.search_moves.clone(),
             _ => Vec::new(),
         };
         let fallback = board
@@ -421,10 +420,10 @@ impl Session {
         let ranks = if searchmoves_ranks == Ranks::FromOne { searchmoves_ranks } else { self.position.ranks };
         let mut running = Running {
             game: Arc::clone(&game),
-            control: Arc::new(Control::new()),
+            control: Control::new(),
             ranks,
             is_pondering: go.ponder,
-            is_infinite: matches!(&task, Task::Search(limits) if limits.infinite),
+            is_infinite: matches!(&task, Task::Search { limits, .. } if limits.infinite),
             is_endless: task.is_endless(),
             is_stopped: false,
             is_draw_offered: go.draw,
@@ -434,17 +433,18 @@ impl Session {
         if self.closing.is_some() {
             running.stop();
         }
-        let control = Arc::clone(&running.control);
+        let control = running.control.clone();
         match task {
-            Task::Search(_) if fallback.is_none() => {
+            Task::Search { .. } if fallback.is_none() => {
                 self.say_lost();
                 running.held = Some(Answer::NoMove);
             }
-            Task::Search(limits) => {
+            Task::Search { limits, use_book } => {
                 let output = Arc::clone(&self.output);
                 let (multi_pv, show_wdl) = (self.settings.engine.multi_pv, self.settings.show_wdl);
                 let reporter = Reporter::new(output, self.dialect, ranks, multi_pv, show_wdl, limits.start);
-                self.post(Job::Search(Box::new(SearchJob { game, limits: *limits, control, reporter })));
+                let job = SearchJob { game, limits: *limits, use_book, control, reporter };
+                self.post(Job::Search(Box::new(job)));
             }
             Task::StaticEvaluation => {
                 let score = chuhe_protocol::Score::Cp(score::shown_evaluation(self.evaluate(&game)));

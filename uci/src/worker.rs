@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 
-use chuhe_book::Books;
 use chuhe_engine::{Control, Engine, Limits, Options, Outcome};
 use chuhe_eval::Evaluation;
 use chuhe_movegen::Board;
 use chuhe_protocol::{Ranks, Reply, WireMove};
 use chuhe_rules::Game;
 
-use crate::books;
+use crate::books::Repertoire;
 use crate::output::Output;
 use crate::perft;
 use crate::reporter::Reporter;
@@ -32,7 +31,7 @@ pub(crate) enum Job {
         /// How the GUI counts ranks.
         ranks: Ranks,
         /// Stops it.
-        control: Arc<Control>,
+        control: Control,
     },
     /// Use these options from now on.
     Configure(Box<Options>),
@@ -56,7 +55,9 @@ pub(crate) enum Job {
 pub(crate) struct SearchJob {
     pub(crate) game: Arc<Game>,
     pub(crate) limits: Limits,
-    pub(crate) control: Arc<Control>,
+    /// Answer from the opening books if they know the position.
+    pub(crate) use_book: bool,
+    pub(crate) control: Control,
     pub(crate) reporter: Reporter,
 }
 
@@ -68,9 +69,10 @@ pub(crate) struct Searched {
 
 /// Does jobs until the session is over.
 pub(crate) fn work(mut engine: Engine, jobs: &Receiver<Job>, messages: &SyncSender<Message>, output: &Output) {
+    let mut repertoire = Repertoire::new();
     for job in jobs {
         let answer = match job {
-            Job::Search(job) => Some(Message::Searched(Box::new(search(&mut engine, *job)))),
+            Job::Search(job) => Some(Message::Searched(Box::new(search(&mut engine, &mut repertoire, *job)))),
             Job::Perft { board, depth, ranks, control } => {
                 count_leaves(&board, depth, ranks, &control, output);
                 Some(Message::Counted)
@@ -94,9 +96,7 @@ pub(crate) fn work(mut engine: Engine, jobs: &Receiver<Job>, messages: &SyncSend
                 None
             }
             Job::LoadBooks(paths) => {
-                let (books, troubles) = books::load(&paths);
-                engine.set_books(books);
-                troubles.into_iter().for_each(|trouble| output.tell(trouble));
+                repertoire.load(&paths).into_iter().for_each(|trouble| output.tell(trouble));
                 None
             }
             Job::Prepare => {
@@ -118,16 +118,19 @@ pub(crate) fn work(mut engine: Engine, jobs: &Receiver<Job>, messages: &SyncSend
     }
 }
 
-/// An engine that plays by the embedded book, a different game each time.
+/// An engine that plays a different game each time where chance is asked for.
 pub(crate) fn new_engine() -> Engine {
     let mut engine = Engine::new();
-    engine.set_books(Books::embedded());
     engine.seed(RandomState::new().hash_one(0));
     engine
 }
 
-fn search(engine: &mut Engine, job: SearchJob) -> Searched {
-    let SearchJob { game, limits, control, mut reporter } = job;
+fn search(engine: &mut Engine, repertoire: &mut Repertoire, job: SearchJob) -> Searched {
+    let SearchJob { game, limits, use_book, control, mut reporter } = job;
+    if use_book && let Some((best, entries)) = repertoire.choose(game.board(), &engine.root_moves(&game, &limits)) {
+        reporter.set_book(entries);
+        return Searched { outcome: Outcome { best: Some(best), ..Outcome::default() }, reporter };
+    }
     let outcome = engine.search(&game, &limits, &control, &mut |event| reporter.report(event));
     Searched { outcome, reporter }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chuhe_movegen::Move;
 
-use super::{Root, Search, Thread};
+use super::{Root, Search, Thread, Trend};
 use crate::time::Confidence;
 use crate::{Bound, Event, Report, Score, params, root};
 
@@ -15,44 +15,51 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 impl Search<'_> {
     /// Iterative deepening: each iteration orders the moves of the next, and there is always a move to play.
     pub(crate) fn run(&mut self) {
-        let mut stability = 0;
-        let mut last_best = None;
-        let mut average = Score::ZERO;
-        for depth in 1..=self.shared.max_depth {
-            self.root_depth = depth;
-            for root in &mut self.thread.root_moves {
-                root.previous = root.score;
-                root.score = -Score::INFINITE;
+        while self.iterate() {
+            if let Some(pace) = &mut self.pace {
+                pace.iteration_ends(self.nodes, &self.shared.gate, &self.shared.control);
+                self.plan_look();
             }
-            for index in 0..self.shared.multi_pv {
-                self.pv_index = index;
-                self.aspiration(depth);
-                root::sort(&mut self.thread.root_moves[index..]);
-                if self.stopped {
-                    break;
-                }
-            }
-            // Lines of one depth come in order of their scores.
-            root::sort(&mut self.thread.root_moves[..self.shared.multi_pv]);
+        }
+    }
+
+    /// The next iteration. Gives whether there should be another.
+    pub(crate) fn iterate(&mut self) -> bool {
+        let depth = self.thread.completed_depth + 1;
+        let goes_on = depth <= self.shared.max_depth && self.complete(depth) && !self.enough(depth);
+        self.thread.nodes = self.nodes;
+        self.publish_nodes();
+        goes_on
+    }
+
+    /// Searches all lines of the root to a depth. Gives whether it came to the end.
+    fn complete(&mut self, depth: i32) -> bool {
+        self.root_depth = depth;
+        for root in &mut self.thread.root_moves {
+            root.previous = root.score;
+            root.score = -Score::INFINITE;
+        }
+        for index in 0..self.shared.multi_pv {
+            self.pv_index = index;
+            self.aspiration(depth);
+            root::sort(&mut self.thread.root_moves[index..]);
             if self.stopped {
                 break;
             }
-            self.thread.completed_depth = depth;
-            if self.thread.id == 0 {
-                self.seek_mate_by_checks();
-            }
-            self.report(depth);
-
-            let best = &self.thread.root_moves[0];
-            stability = if last_best == Some(best.mv) { stability + 1 } else { 0 };
-            last_best = Some(best.mv);
-            let drop = if depth > 1 { average - best.score } else { 0 };
-            average = if depth > 1 { Score::new((average.get() + best.score.get()) / 2) } else { best.score };
-            if self.enough(depth, stability, drop) {
-                break;
-            }
         }
-        self.publish_nodes();
+        // Lines of one depth come in order of their scores.
+        root::sort(&mut self.thread.root_moves[..self.shared.multi_pv]);
+        if self.stopped {
+            return false;
+        }
+        self.thread.completed_depth = depth;
+        if self.thread.id == 0 {
+            self.seek_mate_by_checks();
+        }
+        self.report(depth);
+        let Thread { trend, root_moves, .. } = &mut *self.thread;
+        trend.update(depth, &root_moves[0]);
+        true
     }
 
     /// Gives the search for mates by checks alone its share of the nodes. What it finds is proved, and far beyond the
@@ -78,9 +85,9 @@ impl Search<'_> {
     }
 
     /// Whether another iteration is not worth beginning.
-    fn enough(&self, depth: i32, stability: i32, drop: i32) -> bool {
+    fn enough(&self, depth: i32) -> bool {
         let best = &self.thread.root_moves[0];
-        let limits = self.shared.limits;
+        let limits = &self.shared.limits;
         if let (Some(moves), Some(plies)) = (limits.mate, best.score.mate_plies())
             && plies > 0
             && (plies as u32).div_ceil(2) <= moves
@@ -112,12 +119,13 @@ impl Search<'_> {
             return self.may_end();
         }
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        self.shared.time.soft_limit_hit(self.shared.control, &Confidence { share, stability, drop })
+        let Trend { stability, drop, .. } = self.thread.trend;
+        self.shared.time.soft_limit_hit(&self.shared.control, &Confidence { share, stability, drop })
     }
 
     /// Whether the search may end by itself: not while it ponders, in case the hit comes.
     fn may_end(&self) -> bool {
-        self.shared.time.is_running(self.shared.control)
+        self.shared.time.is_running(&self.shared.control)
     }
 
     /// Searches a line of the root with a narrow window around the last score, widened until the score falls inside.

@@ -8,9 +8,11 @@ mod best;
 mod deepening;
 mod frames;
 mod node;
+mod pace;
 mod quiescence;
 mod reductions;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chuhe_eval::{Evaluation, Evaluator};
@@ -27,6 +29,7 @@ use crate::{Bound, Control, Event, Limits, MAX_PLY, Options, Score, params};
 
 use best::Best;
 use frames::Frames;
+pub(crate) use pace::{Gate, Pace};
 pub(crate) use reductions::Reductions;
 
 /// The deepest iteration.
@@ -40,14 +43,16 @@ const CLOCK_PERIOD: u64 = 1024;
 pub(crate) struct NodeCounter(AtomicU64);
 
 /// What the threads of one search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a TranspositionTable,
-    pub(crate) control: &'a Control,
-    pub(crate) limits: &'a Limits,
-    pub(crate) options: &'a Options,
+pub(crate) struct Shared {
+    pub(crate) table: Arc<TranspositionTable>,
+    pub(crate) control: Control,
+    pub(crate) limits: Limits,
+    pub(crate) options: Options,
     pub(crate) time: TimeManager,
     pub(crate) counters: Vec<NodeCounter>,
-    pub(crate) reductions: &'a Reductions,
+    pub(crate) reductions: Arc<Reductions>,
+    /// Closed while the first thread waits for the next slice.
+    pub(crate) gate: Gate,
     /// Whether there are more threads than processors.
     pub(crate) crowded: bool,
     /// Lines to search, at most the number of root moves.
@@ -62,7 +67,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) shown_lines: usize,
 }
 
-impl Shared<'_> {
+impl Shared {
     /// Nodes of all threads, as far as published.
     pub(crate) fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
@@ -81,6 +86,9 @@ pub(crate) struct Thread {
     mates: MateSearch,
     /// A mate by checks that has been found at the root.
     proved: Option<PvLine>,
+    /// Nodes of this search, up to the last completed iteration.
+    nodes: u64,
+    trend: Trend,
     /// The root moves, best first once the search has ended.
     pub(crate) root_moves: Vec<RootMove>,
     /// Depth of the last completed iteration.
@@ -99,6 +107,8 @@ impl Thread {
             pvs: vec![PvLine::new(); MAX_PLY + 2],
             mates: MateSearch::new(),
             proved: None,
+            nodes: 0,
+            trend: Trend::default(),
             root_moves: Vec::new(),
             completed_depth: 0,
         }
@@ -111,6 +121,8 @@ impl Thread {
         self.frames.clear();
         self.mates.reset(self.line.plies());
         self.proved = None;
+        self.nodes = 0;
+        self.trend = Trend::default();
         self.root_moves.clear();
         self.root_moves.extend(moves.iter().map(|&mv| RootMove::new(mv)));
         self.completed_depth = 0;
@@ -146,15 +158,47 @@ impl NodeType for NonPv {
     const ROOT: bool = false;
 }
 
+/// How the best move and its score have developed from iteration to iteration.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trend {
+    best: Option<Move>,
+    /// Iterations since the best move last changed.
+    stability: i32,
+    /// Average of the scores, the latest counting most.
+    average: Score,
+    /// How far the last score lies below the average of those before.
+    drop: i32,
+}
+
+impl Trend {
+    /// Counts in what the iteration of this depth has found.
+    fn update(&mut self, depth: i32, best: &RootMove) {
+        self.stability = if self.best == Some(best.mv) { self.stability + 1 } else { 0 };
+        self.best = Some(best.mv);
+        if depth > 1 {
+            self.drop = self.average - best.score;
+            self.average = Score::new((self.average.get() + best.score.get()) / 2);
+        } else {
+            self.average = best.score;
+        }
+    }
+}
+
 /// Where reports go; only the first thread has one.
 pub(crate) type Sink<'a> = &'a mut dyn FnMut(&Event<'_>);
 
 /// One thread at work.
 pub(crate) struct Search<'a> {
     thread: &'a mut Thread,
-    shared: &'a Shared<'a>,
+    shared: &'a Shared,
     sink: Option<Sink<'a>>,
+    /// Where the search waits when it is taken in slices; only the first thread has one.
+    pace: Option<&'a mut Pace>,
     nodes: u64,
+    /// Node count at which to look at clock, host and pace.
+    next_look: u64,
+    /// Node count that one thread alone may not exceed; several look at their sum now and then.
+    own_limit: u64,
     seldepth: usize,
     stopped: bool,
     /// First of the root moves that the running line of a multi-line search may choose from.
@@ -167,62 +211,94 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search by `thread`; lines go to `sink`.
-    pub(crate) fn new(thread: &'a mut Thread, shared: &'a Shared<'a>, sink: Option<Sink<'a>>) -> Search<'a> {
-        Search {
+    /// A search by `thread`, which goes on where that left off; lines go to `sink`.
+    pub(crate) fn new(
+        thread: &'a mut Thread,
+        shared: &'a Shared,
+        sink: Option<Sink<'a>>,
+        pace: Option<&'a mut Pace>,
+    ) -> Search<'a> {
+        let nodes = thread.nodes;
+        let mut search = Search {
             thread,
             shared,
             sink,
-            nodes: 0,
+            pace,
+            nodes,
+            next_look: 0,
+            own_limit: shared.max_nodes.filter(|_| shared.counters.len() == 1).unwrap_or(u64::MAX),
             seldepth: 0,
             stopped: false,
             pv_index: 0,
             root_depth: 0,
             null_from_ply: 0,
             dependence: PathDependence::NONE,
-        }
+        };
+        search.plan_look();
+        search
     }
 
     fn publish_nodes(&self) {
         self.shared.counters[self.thread.id].0.store(self.nodes, Ordering::Relaxed);
     }
 
-    /// Counts a node and looks whether the search must end.
+    /// Counts a node and gives whether the search must end.
     #[inline]
     fn enter_node(&mut self) -> bool {
         self.nodes += 1;
         if self.stopped {
             return true;
         }
-        if self.nodes.is_multiple_of(CLOCK_PERIOD) {
-            self.publish_nodes();
-            if self.shared.crowded {
-                // Whoever waits for a processor to answer the GUI gets one within a turn of short slices.
-                std::thread::yield_now();
-            }
-            if self.shared.time.hard_limit_hit(self.shared.control) {
-                self.shared.control.stop();
-            }
+        if self.nodes >= self.next_look {
+            self.look();
         }
-        if let Some(limit) = self.shared.max_nodes {
-            // One thread keeps the limit exactly; several look at the sum now and then.
-            let over = if self.shared.counters.len() == 1 {
-                self.nodes >= limit
-            } else {
-                self.nodes.is_multiple_of(CLOCK_PERIOD) && self.shared.nodes() >= limit
-            };
-            if over && self.root_depth > 1 && self.shared.time.is_running(self.shared.control) {
-                self.stopped = true;
-                if self.shared.counters.len() > 1 {
-                    self.shared.control.stop();
-                }
-            }
+        if self.nodes >= self.own_limit && self.may_break_off() {
+            self.stopped = true;
         }
         // The first iteration is always completed (it takes microseconds), so that there is a move to play.
         if self.shared.control.is_stopped() && (self.root_depth > 1 || self.thread.id != 0) {
             self.stopped = true;
         }
         self.stopped
+    }
+
+    /// Looks at everything that need not be looked at in every node.
+    #[cold]
+    fn look(&mut self) {
+        let Shared { control, time, .. } = self.shared;
+        self.publish_nodes();
+        if self.shared.crowded {
+            // Whoever waits for a processor to answer the GUI gets one within a turn of short slices.
+            std::thread::yield_now();
+        }
+        if self.thread.id == 0 {
+            control.poll();
+        } else {
+            self.shared.gate.pass();
+        }
+        if let Some(pace) = &mut self.pace {
+            pace.keep(self.nodes, &self.shared.gate, control);
+        }
+        self.plan_look();
+        if time.hard_limit_hit(control) {
+            control.stop();
+        }
+        let counters = &self.shared.counters;
+        if self.shared.max_nodes.is_some_and(|limit| counters.len() > 1 && self.shared.nodes() >= limit)
+            && self.may_break_off()
+        {
+            control.stop();
+        }
+    }
+
+    fn plan_look(&mut self) {
+        let until = self.pace.as_ref().map_or(u64::MAX, |pace| pace.until());
+        self.next_look = until.min(self.nodes + CLOCK_PERIOD);
+    }
+
+    /// Whether a node limit may end the search here: there is a move to play, and it does not ponder.
+    fn may_break_off(&self) -> bool {
+        self.root_depth > 1 && self.shared.time.is_running(&self.shared.control)
     }
 
     fn board(&self) -> &Board {

@@ -57,7 +57,7 @@ pub fn generate(
     stop: &AtomicBool,
     observe: &mut (dyn FnMut(&Progress) + Send),
 ) -> Result<Progress, RunError> {
-    let header = pool::with_stack(|| settings.header()).map_err(RunError::Thread)?;
+    let header = settings.header();
     let mut output = GameOutput::open(path, &header)?;
     let generation =
         Generation { settings, search: &header.search, done: output.take_numbers(), next: AtomicU32::new(0) };

@@ -251,7 +251,7 @@ fn a_decided_test_stops_the_match_and_stays_decided() {
 }
 
 fn act(act: Act) -> Event {
-    Event::Act(OrganiserAct { act, reason: "the organiser said so".to_owned() })
+    Event::Act(OrganiserAct { act, reason: "the organiser said so".to_owned(), left_at: None })
 }
 
 #[test]
@@ -438,7 +438,7 @@ fn who_leaves_during_the_first_game_has_lost_it() {
 fn a_decision_is_read_behind_half_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let acts_file = ActsFile::of(&folder.path().join("t.jsonl"));
-    let decision = OrganiserAct { act: Act::Replay { game: 1 }, reason: "power cut".to_owned() };
+    let decision = OrganiserAct { act: Act::Replay { game: 1 }, reason: "power cut".to_owned(), left_at: None };
     acts_file.leave(&decision).unwrap();
     let path = folder.path().join("t.jsonl.acts");
     let mut half = std::fs::read(&path).unwrap();
@@ -483,16 +483,26 @@ fn decisions_reach_a_tournament_that_is_being_played() {
     play(&mut tournament, &mut files, 1, Some(3), favourite).0.unwrap();
     let acts_file = ActsFile::of(&path);
     for act in [Act::Correct { game: 2, outcome: Outcome::Draw }, Act::Correct { game: 9, outcome: Outcome::Draw }] {
-        acts_file.leave(&OrganiserAct { act, reason: "seen wrong".to_owned() }).unwrap();
+        let left_at = Some(1_700_000_000_123);
+        acts_file.leave(&OrganiserAct { act, reason: "seen wrong".to_owned(), left_at }).unwrap();
     }
+    let decisions = std::fs::read(folder.path().join("t.jsonl.acts")).unwrap();
     let (_, watcher) = play(&mut tournament, &mut files, 1, None, favourite);
     assert_eq!(watcher.acts.len(), 2);
     assert!(watcher.acts[0].is_ok() && watcher.acts[1].as_ref().is_err_and(|error| error.contains("no game 9")));
-    let entries = journal::read(&path).unwrap().entries;
-    let acts = entries.iter().filter(|entry| matches!(&entry.event, Event::Act(act) if act.reason == "seen wrong"));
-    assert_eq!(acts.count(), 1);
+    let carried_out = || {
+        let entries = journal::read(&path).unwrap().entries;
+        let acts = entries.iter().filter(|entry| matches!(&entry.event, Event::Act(act) if act.reason == "seen wrong"));
+        acts.count()
+    };
+    assert_eq!(carried_out(), 1);
     // Handed over once.
     assert!(play(&mut tournament, &mut files, 1, None, favourite).1.acts.is_empty());
+    // A run that was killed before it could empty the file leaves them to the next, which knows what was carried out.
+    std::fs::write(folder.path().join("t.jsonl.acts"), decisions).unwrap();
+    let (_, watcher) = play(&mut tournament, &mut files, 1, None, favourite);
+    assert!(matches!(&watcher.acts[..], [Err(error)] if error.contains("no game 9")), "{:?}", watcher.acts);
+    assert_eq!(carried_out(), 1);
 }
 
 /// What cannot be written is told by name; the files end with the game before.

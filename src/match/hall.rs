@@ -2,6 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use chuhe_arena::config::{Config, ConfigError, Setup};
 use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, LogFile, Resumed, resume};
@@ -119,7 +120,7 @@ pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), 
         }
     }
     if go_on && let Some(journal) = journal {
-        let Resumed { journal, pgn, contents } = resume(journal, pgn.as_deref(), &setup(config)?)?;
+        let Resumed { journal, pgn, contents } = resume_patiently(journal, pgn.as_deref(), &setup(config)?)?;
         return Ok((Files { journal: Some(journal), pgn }, contents.entries));
     }
     let mut files = Files::default();
@@ -130,6 +131,22 @@ pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), 
         files.journal = Some(Journal::create(path, &setup(config)?)?);
     }
     Ok((files, Vec::new()))
+}
+
+/// How long another program may hold the journal.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Goes on with a journal; a command of the organiser holds it for a moment only, unlike another run.
+fn resume_patiently(journal: &Path, pgn: Option<&Path>, setup: &Setup) -> Result<Resumed, JournalError> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match resume(journal, pgn, setup) {
+            Err(JournalError::InUse { .. }) if Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            result => return result,
+        }
+    }
 }
 
 /// A file's place, by which `a`, `./a` and a link to it are known as one.

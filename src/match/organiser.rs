@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use chuhe_arena::config::{Setup, SystemKind};
 use chuhe_arena::journal::{self, Act, Contents, Event, Journal, JournalError, OrganiserAct};
@@ -173,13 +174,14 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Failure>
                 left.done()?;
             }
             let act = checked(&tournament, act)?;
-            journal.append(&Event::Act(OrganiserAct { act, reason: reason.clone() }))?;
+            journal.append(&Event::Act(OrganiserAct { act, reason: reason.clone(), left_at: None }))?;
             format!("{}{}", decision_text(&act, &tournament), what_stays(&act, &tournament, setup.system.kind))
         }
         Err(JournalError::InUse { .. }) => {
             let (tournament, setup) = read(&journal::read(path)?, path)?;
             let act = checked(&tournament, act)?;
-            ActsFile::of(path).leave(&OrganiserAct { act, reason: reason.clone() })?;
+            let left_at = Some(journal::milliseconds(SystemTime::now()));
+            ActsFile::of(path).leave(&OrganiserAct { act, reason: reason.clone(), left_at })?;
             let stays = what_stays(&act, &tournament, setup.system.kind);
             format!("{}{stays}; left for the running tournament", decision_text(&act, &tournament))
         }
@@ -205,12 +207,15 @@ fn what_stays(act: &Act, tournament: &Tournament, system: SystemKind) -> &'stati
     if rest_on_it > 0 { "; later rounds that are announced stay as they are" } else { "" }
 }
 
-/// Writes a decision that was left before into the journal, or tells why it cannot be carried out.
+/// Writes a decision that was left before into the journal if it is not there yet, or tells why it cannot be carried out.
 fn carry_out(
     left: &Result<OrganiserAct, String>,
     tournament: &mut Tournament,
     journal: &mut Journal,
 ) -> Result<(), Failure> {
+    if left.as_ref().is_ok_and(|left| tournament.has_carried_out(left)) {
+        return Ok(());
+    }
     let possible = left.clone().and_then(|left| match tournament.check(&left.act) {
         Ok(()) => Ok(Event::Act(left)),
         Err(error) => Err(format!("{}: {error}", decision_text(&left.act, tournament))),

@@ -456,6 +456,39 @@ fn a_changed_file_of_games_is_left_alone() {
     assert!(error.contains("m.pgn cannot be two files at once"), "{error}");
 }
 
+/// A result or a decision that somebody has edited is refused by everything that reads the journal, and stays as it is.
+#[test]
+fn a_changed_journal_is_left_alone() {
+    let _machine = among_others();
+    let bench = Bench::new();
+    good(&mut bench.play("2", "", &[]));
+    let act = ["correct", "--journal", "m.jsonl", "--game", "1", "--result", "1/2-1/2", "--reason", "misread"];
+    good(&mut bench.command(&act));
+    let journal = bench.read("m.jsonl");
+    let lines: Vec<&str> = journal.lines().collect();
+    let line_of = |word: &str| 1 + lines.iter().position(|line| line.contains(word)).expect("it is there");
+    let outcome = lines.iter().find_map(|line| line.split(r#""outcome":""#).nth(1)?.split('"').next()).expect("a game");
+    let other = if outcome == "red-wins" { "black-wins" } else { "red-wins" };
+    let [old, new] = [outcome, other].map(|outcome| format!(r#""outcome":"{outcome}""#));
+    for (text, line) in [
+        (journal.replacen(&old, &new, 1), line_of(r#""event":"game""#)),
+        (journal.replace("misread", "misheard"), line_of("misread")),
+        (journal.replace("\"game\":1,\"outcome\"", "\"game\":2,\"outcome\""), line_of("misread")),
+    ] {
+        assert_ne!(text, journal);
+        std::fs::write(bench.path("m.jsonl"), &text).expect("written");
+        for command in [
+            &mut bench.play("2", "", &["--resume"]),
+            &mut bench.command(&["standings", "--journal", "m.jsonl"]),
+            &mut bench.command(&act),
+        ] {
+            let error = refused(command);
+            assert!(error.contains(&format!("m.jsonl:{line}: ")), "{error}");
+        }
+        assert_eq!(bench.read("m.jsonl"), text);
+    }
+}
+
 /// Without a file of games the report has those of its own run, and the journal does not speak of any file.
 #[test]
 fn a_report_needs_no_file_of_games() {

@@ -199,6 +199,10 @@ pub struct OrganiserAct {
     pub act: Act,
     /// Why.
     pub reason: String,
+    /// When it was left for a tournament that was being played, in milliseconds since 1970. A decision that is found again
+    /// is known by this from one that says the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_at: Option<u64>,
 }
 
 /// What an organiser can decide.

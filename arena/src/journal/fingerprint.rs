@@ -5,20 +5,31 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A number that changes with the bytes it is taken from: FNV-1a of 64 bits (Fowler, Noll, Vo). It tells accidents, not
-/// intent. Written as 16 hexadecimal digits.
+/// A number that changes with the bytes it is taken from: FNV-1a of 64 bits (Fowler, Noll, Vo), written as 16 hexadecimal
+/// digits. It shows accidents and edits, not the work of somebody who makes it anew. Journals hold it, so that another
+/// function would need another [`FORMAT`](super::FORMAT).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    /// That of no bytes.
+    fn default() -> Fingerprint {
+        Fingerprint(0xcbf2_9ce4_8422_2325)
+    }
+}
 
 impl Fingerprint {
     /// That of some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Fingerprint {
-        Fingerprint(
-            bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            }),
-        )
+        Fingerprint::default().then(bytes)
+    }
+
+    /// That of the bytes so far and these behind them.
+    #[must_use]
+    pub fn then(self, bytes: &[u8]) -> Fingerprint {
+        let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        Fingerprint(bytes.iter().fold(self.0, add))
     }
 }
 
@@ -65,6 +76,8 @@ mod tests {
         for (bytes, text) in [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")] {
             assert_eq!(Fingerprint::of(bytes.as_bytes()).to_string(), text);
             assert_eq!(text.parse(), Ok(Fingerprint::of(bytes.as_bytes())));
+            let (begin, rest) = bytes.split_at(bytes.len() / 2);
+            assert_eq!(Fingerprint::of(begin.as_bytes()).then(rest.as_bytes()).to_string(), text);
         }
         for wrong in ["", "85944171f73967e", "+5944171f73967e8", "85944171f73967e80"] {
             assert_eq!(wrong.parse::<Fingerprint>(), Err(NoFingerprint), "{wrong}");

@@ -3,11 +3,13 @@
 //! A line is on the disk before anything is built on it. A game is written to the PGN file first, then the line that
 //! says where it stands; what the PGN file has beyond the last of these lines is a game that nobody knows of, and is cut
 //! off. So a run that was killed at any instant goes on from its two files with no game twice and none missing. Nothing
-//! is cut that such an end cannot have left: files that somebody has changed are refused.
+//! is cut that such an end cannot have left: files that somebody has changed are refused, for each line holds a check of
+//! all before it, and of each game in the PGN file.
 
 mod event;
 mod fingerprint;
 mod log_file;
+mod seal;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,7 @@ pub use event::{
 };
 pub use fingerprint::{Fingerprint, NoFingerprint};
 pub use log_file::LogFile;
+use seal::Chain;
 
 /// Why a journal or a game file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -131,13 +134,14 @@ pub struct Contents {
     pub entries: Vec<Entry>,
     /// How far the file is whole; what follows is a line that was not finished.
     pub whole: u64,
+    chain: Chain,
 }
 
 impl Contents {
     /// Reads the bytes of a journal; a last line that was not finished is left out.
     ///
     /// # Errors
-    /// When the bytes are no journal, or a line in the middle is no entry. The path is named in errors.
+    /// When the bytes are no journal, a line in the middle is no entry, or a line was changed. The path is named in errors.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Contents, JournalError> {
         let mut contents = Contents::default();
         let mut bad: Option<(usize, String)> = None;
@@ -170,6 +174,7 @@ impl Contents {
                 }
                 (Err(problem), _) => return Err(fault(number, problem)),
             }
+            contents.chain = contents.chain.with(line).map_err(|problem| fault(number, problem.to_owned()))?;
             contents.whole += line.len() as u64;
         }
         // Another kind of file must not be taken for a journal that was just begun, and be cut.
@@ -216,6 +221,7 @@ pub fn read(path: &Path) -> Result<Contents, JournalError> {
 #[derive(Debug)]
 pub struct Journal {
     file: LogFile,
+    chain: Chain,
 }
 
 impl Journal {
@@ -225,7 +231,7 @@ impl Journal {
     /// When there is one of that name, or it cannot be written.
     pub fn create(path: &Path, setup: &impl Serialize) -> Result<Journal, JournalError> {
         let setup = to_value(setup, path)?;
-        let mut journal = Journal { file: LogFile::create(path)? };
+        let mut journal = Journal { file: LogFile::create(path)?, chain: Chain::default() };
         journal.append(&Event::Begin(Begin { format: FORMAT, setup }))?;
         Ok(journal)
     }
@@ -238,7 +244,7 @@ impl Journal {
         let mut file = LogFile::open(path)?;
         let contents = Contents::parse(&file.contents()?, path)?;
         file.cut(contents.whole)?;
-        Ok((Journal { file }, contents))
+        Ok((Journal { file, chain: contents.chain }, contents))
     }
 
     /// Its file's name.
@@ -253,10 +259,11 @@ impl Journal {
     /// When it cannot be written; nothing has happened then.
     pub fn append(&mut self, event: &Event) -> Result<(), JournalError> {
         let entry = Line { at: milliseconds(SystemTime::now()), event };
-        let mut line = serde_json::to_vec(&entry)
+        let object = serde_json::to_vec(&entry)
             .map_err(|error| JournalError::io("write", self.file.path())(io::Error::from(error)))?;
-        line.push(b'\n');
+        let (line, chain) = self.chain.seal(&object);
         self.file.append(&line)?;
+        self.chain = chain;
         Ok(())
     }
 }
@@ -306,7 +313,7 @@ pub fn resume(path: &Path, pgn: Option<&Path>, setup: &impl Serialize) -> Result
     if let Some(pgn) = &mut pgn {
         pgn.cut(contents.pgn_end())?;
     }
-    let mut journal = Journal { file };
+    let mut journal = Journal { file, chain: contents.chain };
     if contents.begin.is_some() {
         journal.append(&Event::Resume)?;
     } else {
@@ -452,7 +459,7 @@ mod tests {
             Act::Withdraw { entrant, before_start: false },
             Act::Replay { game: 2 },
         ]
-        .map(|act| Event::Act(OrganiserAct { act, reason: "because".to_owned() }))
+        .map(|act| Event::Act(OrganiserAct { act, reason: "because".to_owned(), left_at: None }))
         .to_vec()
     }
 
@@ -543,6 +550,73 @@ mod tests {
             assert!(matches!(Journal::open(&path).unwrap_err(), JournalError::Line { line: 1, .. }), "{other}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
         }
+    }
+
+    /// A journal of two games and a decision.
+    fn three_lines(folder: &Path) -> (PathBuf, Vec<u8>) {
+        let path = folder.join("t.jsonl");
+        let mut journal = Journal::create(&path, &json!({"games": 2})).unwrap();
+        for event in [game(1), acts().swap_remove(0), game(2)] {
+            journal.append(&event).unwrap();
+        }
+        drop(journal);
+        let bytes = std::fs::read(&path).unwrap();
+        (path, bytes)
+    }
+
+    fn line_refused(bytes: &[u8]) -> Option<usize> {
+        match Contents::parse(bytes, Path::new("t.jsonl")) {
+            Err(JournalError::Line { line, .. }) => Some(line),
+            Err(error) => panic!("{error}"),
+            Ok(_) => None,
+        }
+    }
+
+    #[test]
+    fn a_change_of_any_byte_is_refused_by_the_number_of_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, bytes) = three_lines(folder.path());
+        assert_eq!(line_refused(&bytes), None);
+        let seal = bytes.iter().position(|&byte| byte == b'\n').unwrap() - br#","check":"0123456789abcdef"}"#.len();
+        // Without the last line end the last line was not finished.
+        for at in 0..bytes.len() - 1 {
+            let line = 1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count();
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            let refused = line_refused(&changed);
+            // A first line whose check is none any more may be an earlier version's; the next tells.
+            let is_told_later = line == 1 && at >= seal && refused == Some(2);
+            assert!(refused == Some(line) || is_told_later, "byte {at}, {}: {refused:?}", changed[at]);
+        }
+    }
+
+    #[test]
+    fn lines_left_out_doubled_or_exchanged_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, bytes) = three_lines(folder.path());
+        let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+        let refused = |order: &[usize]| line_refused(&order.iter().map(|&i| lines[i]).collect::<Vec<_>>().concat());
+        assert_eq!(refused(&[0, 1, 2, 3]), None);
+        assert_eq!(refused(&[0, 2, 3]), Some(2));
+        assert_eq!(refused(&[0, 1, 3]), Some(3));
+        assert_eq!(refused(&[0, 1, 2, 2, 3]), Some(4));
+        assert_eq!(refused(&[0, 1, 3, 2]), Some(3));
+    }
+
+    /// A run that goes on vouches for what it found.
+    #[test]
+    fn lines_without_a_check_may_come_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        let old = "{\"at\":1,\"event\":\"begin\",\"format\":1,\"setup\":{}}\n{\"at\":2,\"event\":\"resume\"}\n";
+        std::fs::write(&path, old).unwrap();
+        let resumed = resume(&path, None, &json!({})).unwrap();
+        assert_eq!(resumed.contents.entries.len(), 1);
+        drop(resumed);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(line_refused(text.as_bytes()), None);
+        assert_eq!(line_refused(text.replace("\"at\":2", "\"at\":3").as_bytes()), Some(3));
+        assert_eq!(line_refused(format!("{text}{{\"at\":2,\"event\":\"end\"}}\n").as_bytes()), Some(4));
     }
 
     #[test]

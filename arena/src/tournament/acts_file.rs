@@ -86,8 +86,8 @@ impl Left {
         &self.acts
     }
 
-    /// They have been written into the journal. When a run ends before this they are found again, which is no harm: a
-    /// decision that was carried out cannot be carried out again, or changes nothing.
+    /// They have been written into the journal. When a run ends before this they are found again;
+    /// [`Tournament::has_carried_out`](super::Tournament::has_carried_out) knows them.
     ///
     /// # Errors
     /// When the file cannot be written.

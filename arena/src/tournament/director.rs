@@ -293,6 +293,7 @@ impl Director<'_> {
         let Some(left) = left else { return Ok(()) };
         for act in left.acts() {
             match act {
+                Ok(act) if self.tournament.has_carried_out(act) => {}
                 Ok(act) => {
                     let possible = self.tournament.check(&act.act);
                     if possible.is_ok() {

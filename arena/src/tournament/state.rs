@@ -7,7 +7,7 @@ use chuhe_movegen::Color;
 use super::course::Course;
 use super::roster::{EngineId, Roster};
 use super::scores::{Conduct, Meetings, SequentialTest};
-use crate::journal::{Act, Announcement, Event, FinishedGame, Span};
+use crate::journal::{Act, Announcement, Event, FinishedGame, OrganiserAct, Span};
 use crate::outcome::Outcome;
 use crate::played::Termination;
 use crate::stats::{Sprt, Verdict};
@@ -152,6 +152,8 @@ pub struct Tournament {
     meetings: Meetings,
     conduct: Vec<Conduct>,
     terminations: BTreeMap<Termination, u64>,
+    /// Decisions that had been left for a run.
+    left_acts: Vec<OrganiserAct>,
     in_progress: BTreeSet<GameSlot>,
     /// Games that may be started, in order.
     queue: VecDeque<GameSlot>,
@@ -180,6 +182,7 @@ impl Tournament {
             results_at: BTreeMap::new(),
             meetings: Meetings::default(),
             terminations: BTreeMap::new(),
+            left_acts: Vec::new(),
             in_progress: BTreeSet::new(),
             queue: VecDeque::new(),
             queued: 0,
@@ -387,7 +390,10 @@ impl Tournament {
                 self.stale = true;
             }
             Event::Game(game) => self.finish(game)?,
-            Event::Act(act) => self.decide(&act.act)?,
+            Event::Act(act) => {
+                self.decide(&act.act)?;
+                self.left_acts.extend(act.left_at.is_some().then(|| act.clone()));
+            }
         }
         Ok(())
     }
@@ -467,6 +473,13 @@ impl Tournament {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a decision that was left for a run has been carried out: it is found again when the run that did it ended
+    /// before it could say so.
+    #[must_use]
+    pub fn has_carried_out(&self, act: &OrganiserAct) -> bool {
+        self.left_acts.contains(act)
     }
 
     fn check_entrant(&self, entrant: EntrantId) -> Result<(), ActError> {

@@ -11,7 +11,7 @@ pub(crate) fn choose(board: &Board, seed: u64) -> Option<Move> {
     }
     let random = mix(board.key() ^ seed.rotate_left(32) ^ u64::from(board.fullmove_number()));
     let captures: Vec<Move> = moves.iter().copied().filter(|&mv| board.is_capture(mv)).collect();
-    let list = if !captures.is_empty() && random % 2 == 0 { &captures[..] } else { &moves[..] };
+    let list = if !captures.is_empty() && random.is_multiple_of(2) { &captures[..] } else { &moves[..] };
     (!list.is_empty()).then(|| list[(random >> 1) as usize % list.len()])
 }
 

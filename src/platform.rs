@@ -31,8 +31,12 @@ pub(crate) fn require_cpu() -> Result<(), ExitCode> {
 /// Ignores the interrupt that a terminal sends to its whole group when the engine runs under a GUI or script, which
 /// ends it by `quit` or by closing the pipe. At a terminal, with nobody in between, Ctrl-C ends the program as usual.
 pub(crate) fn ignore_interrupt_under_gui() {
+    #[cfg(unix)]
+    let ignore = || signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::default()).map(drop);
+    #[cfg(not(unix))]
+    let ignore = || ctrlc::set_handler(|| ());
     if !io::stdin().is_terminal()
-        && let Err(error) = ctrlc::set_handler(|| ())
+        && let Err(error) = ignore()
     {
         log::warn!("cannot ignore interrupts: {error}");
     }

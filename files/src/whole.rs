@@ -111,6 +111,12 @@ impl WholeFile {
         })
     }
 
+    /// The error of this file that a failed write is.
+    #[must_use]
+    pub fn error(&self, source: io::Error) -> WriteError {
+        io_error(&self.path)(source)
+    }
+
     /// The name that it is to have.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -134,7 +140,7 @@ impl Write for WholeFile {
 /// As of [`WholeFile::create`] and [`WholeFile::finish`]; what was there before is there still.
 pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), WriteError> {
     let mut file = WholeFile::create(path, existing)?;
-    file.write_all(bytes).map_err(io_error(path))?;
+    file.write_all(bytes).map_err(|error| file.error(error))?;
     file.finish()
 }
 

@@ -82,7 +82,7 @@ impl Journal {
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(unusable)?;
         // A system without locks is trusted.
-        if let Err(fs4::TryLockError::WouldBlock) = fs4::FileExt::try_lock(&file) {
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
             return Err(Failure::Usage(format!("another run is writing into {}", folder.display())));
         }
         let mut journal = Journal { path: path.clone(), file };

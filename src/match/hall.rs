@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use chuhe_arena::config::{Config, ConfigError, Setup};
-use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, LogFile, Resumed, resume};
+use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, Resumed, resume};
 use chuhe_arena::openings::{OpeningSource, Openings};
 use chuhe_arena::tournament::{Files, Hall, Participant, Stop};
 use chuhe_client::{Launch, detect};
+use chuhe_files::{Durability, Log};
 use chuhe_movegen::Board;
 
 use crate::failure::{Failure, say};
@@ -125,7 +126,7 @@ pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), 
     }
     let mut files = Files::default();
     if let Some(path) = pgn {
-        files.pgn = Some(LogFile::create(path)?);
+        files.pgn = Some(Log::create(path, Durability::Disk).map_err(JournalError::from)?);
     }
     if let Some(path) = journal {
         files.journal = Some(Journal::create(path, &setup(config)?)?);

@@ -30,6 +30,14 @@ pub enum WriteError {
         /// The name.
         path: PathBuf,
     },
+    /// A folder cannot be made.
+    #[error("cannot make the folder {}: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// The system refuses.
     #[error("cannot write {}: {source}", path.display())]
     Io {
@@ -83,6 +91,8 @@ impl WholeFile {
             .make_in(folder, |path| File::create_new(path))
             .map_err(io_error(path))?
             .into_parts();
+        // Tells that somebody is at work on it, see `make_folder`.
+        let _ = file.try_lock();
         Ok(WholeFile { path: path.to_owned(), existing, file: BufWriter::new(file), unfinished })
     }
 

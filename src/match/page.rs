@@ -9,7 +9,7 @@ use chuhe_arena::stats::{EloModel, Estimate, Verdict, elo_of_score};
 use chuhe_arena::summary::SprtSummary;
 use chuhe_arena::systems::{CrossCell as Cell, PlaceRow};
 use chuhe_arena::tournament::{PlayedEntry, Tournament};
-use chuhe_files::Log;
+use chuhe_files::{Existing, Log};
 use chuhe_records::pgn;
 use chuhe_report::page::GameView;
 use chuhe_report::tournament::{
@@ -36,7 +36,12 @@ pub(super) struct Page<'a> {
 }
 
 /// Writes the report, with the games of the given file.
-pub(super) fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut Log>) -> Result<(), Failure> {
+pub(super) fn write_page(
+    path: &Path,
+    page: &Page<'_>,
+    pgn: Option<&mut Log>,
+    existing: Existing,
+) -> Result<(), Failure> {
     let (games, games_left_out) = games(page, pgn)?;
     let summary = &page.results.summary;
     let report = TournamentPage {
@@ -53,8 +58,7 @@ pub(super) fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut Log>) ->
         games,
         games_left_out,
     };
-    std::fs::write(path, report::render(&report))
-        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
+    Ok(chuhe_files::write(path, report::render(&report).as_bytes(), existing)?)
 }
 
 /// The last games that count, and how many are left out. Their text is in the file, or has been seen.

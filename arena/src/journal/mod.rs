@@ -227,6 +227,15 @@ impl Journal {
         Ok(journal)
     }
 
+    /// A new journal in the place of an old one.
+    ///
+    /// # Errors
+    /// When the old one is in use, or the new one cannot be written.
+    pub fn replace(path: &Path, setup: &impl Serialize) -> Result<Journal, JournalError> {
+        drop(Log::replace(path, Durability::Disk)?);
+        Journal::create(path, setup)
+    }
+
     /// A journal that is there, with what it holds; a last line that was not finished is cut off.
     ///
     /// # Errors

@@ -80,7 +80,7 @@ impl Run {
             .unwrap()
             .map(|game| {
                 let game = game.unwrap();
-                Incoming::Job(AnalysisJob::new(0, format!("in:{}", game.number()), game))
+                Incoming::Job(Box::new(AnalysisJob::new(0, format!("in:{}", game.number()), game)))
             })
             .collect::<Vec<_>>();
         let games = games.into_iter().chain([Incoming::Note(7)]);

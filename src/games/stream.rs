@@ -67,7 +67,7 @@ impl Stream {
     /// The games as jobs of analysis.
     pub(crate) fn jobs(self) -> impl Iterator<Item = Incoming<Note>> + Send {
         self.0.into_iter().map(|event| match event {
-            Event::Game(Item { source, place, game }) => Incoming::Job(AnalysisJob::new(source, place, game)),
+            Event::Game(Item { source, place, game }) => Incoming::Job(Box::new(AnalysisJob::new(source, place, game))),
             Event::Note(note) => Incoming::Note(note),
         })
     }

@@ -29,7 +29,7 @@
 //! let text = "1. 炮二平五 马8进7\n";
 //! let game = Games::new(text.as_bytes(), None)?.next().expect("a game")?;
 //! let job = AnalysisJob::new(0, "game:1".into(), game);
-//! let pool = Pool::<()>::start([Incoming::Job(job)], analysts, Arc::clone(&task), Default::default())?;
+//! let pool = Pool::<()>::start([Incoming::Job(Box::new(job))], analysts, Arc::clone(&task), Default::default())?;
 //! let mut written = Vec::new();
 //! let summary = write_all(pool, &mut Printer::new(&mut written, task), &mut |_| ())?;
 //! assert_eq!(summary.analysed, 1);

@@ -20,7 +20,7 @@ use crate::Analyst;
 const MAX_OPEN: usize = 256;
 /// Games that are read ahead for each analyst.
 const READ_AHEAD: usize = 8;
-/// How long [`Pool::next`] waits at most.
+/// How long [`Pool::wait`] waits at most.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Games that are done, by their places, with what tells whether they are still the same.
@@ -56,7 +56,7 @@ impl AnalysisJob {
 #[derive(Debug)]
 pub enum Incoming<N> {
     /// A game.
-    Job(AnalysisJob),
+    Job(Box<AnalysisJob>),
     /// Whatever else there is to be told of the source.
     Note(N),
 }
@@ -184,7 +184,7 @@ impl<N: Send + 'static> Pool<N> {
     }
 
     /// What happens next; [`News::Nothing`] after a fifth of a second without anything.
-    pub fn next(&mut self) -> News<N> {
+    pub fn wait(&mut self) -> News<N> {
         loop {
             if self.running == 0 {
                 return News::End;
@@ -235,7 +235,7 @@ fn take_in<N>(
             Incoming::Job(job) => {
                 permits.send(())?;
                 let length = job.entry.record.as_ref().map_or(0, |record| record.tree.main_line().count());
-                queue.push(length, Queued { sequence, job })?;
+                queue.push(length, Queued { sequence, job: *job })?;
                 sequence += 1;
             }
         }

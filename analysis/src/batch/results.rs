@@ -118,7 +118,7 @@ pub fn write_all<N: Send + 'static>(
 ) -> Result<Summary, BatchError> {
     let mut summary = Summary::default();
     loop {
-        match pool.next() {
+        match pool.wait() {
             News::Note(note) => tell(Telling::Note(note)),
             News::Finished(finished) => {
                 for game in results.ready(*finished) {

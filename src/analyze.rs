@@ -1,35 +1,32 @@
 //! `chuhe analyze`: what happened in games, move by move, and what positions are worth.
 
 mod engine;
-mod folder;
-mod form;
-mod journal;
-mod pool;
-mod queue;
-mod results;
-mod work;
 
-use std::io::{self, IsTerminal as _};
+use std::fmt::Display;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chuhe_analysis::Limits;
+use chuhe_analysis::batch::{
+    BatchError, DoneGames, Earlier, Form, JournalError, Pool, Printer, ResultFolder, Results, RunSettings, Summary,
+    Task, Telling, write_all,
+};
 use chuhe_analysis::write::Setup;
+use chuhe_analysis::{Analyst, Limits};
+use chuhe_book::{Book, Books};
 use chuhe_records::{ChineseStyle, Notation};
 use chuhe_rules::RuleSet;
-use indicatif::ProgressBar;
 
+use crate::book::MAX_BOOK_SIZE;
 use crate::failure::{CommandResult, Failure, say};
-use crate::games::Source;
+use crate::games::{InputArgs, Note, Source, Stream, Tally, games_of};
 use crate::lang::Lang;
+use crate::paths::readable;
+use crate::platform::stop_on_signal;
+use crate::progress;
 use engine::{EngineArgs, EngineChoice};
-use folder::{Folder, Run};
-use form::Form;
-use pool::{DoneGames, Finished, News, Outcome, Pool};
-use results::{Printer, Results};
-use work::Task;
 
 /// Nodes for each position when no limit is given.
 const DEFAULT_NODES: u64 = 100_000;
@@ -40,9 +37,8 @@ const DEFAULT_NODES: u64 = 100_000;
 Game files of every kind are read that `chuhe convert` reads, and those in folders, in all folders below too. A line that is a
 position without moves (FEN) is analysed by itself: one line in, one line out.")]
 pub(crate) struct AnalyzeArgs {
-    /// Game files and folders of them; standard input when there are none, or for `-`
-    #[arg(value_name = "IN")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Take each line of standard input for a position or a game, even if the first looks like neither
     #[arg(long, conflicts_with = "inputs")]
     lines: bool,
@@ -71,13 +67,16 @@ pub(crate) struct AnalyzeArgs {
     lang: Lang,
     /// How to write the results; several, separated by commas, with -o
     #[arg(long, value_enum, value_delimiter = ',', default_value = "text")]
-    format: Vec<Form>,
+    format: Vec<FormName>,
     /// Write each game into files of its own in this folder
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Go on with what an interrupted run has left in the folder
     #[arg(long, requires = "output")]
     resume: bool,
+    /// Begin anew in a folder that holds results, and replace files that are in the way
+    #[arg(long, requires = "output", conflicts_with = "resume")]
+    overwrite: bool,
 }
 
 /// What each search may use. 100000 nodes when nothing is said.
@@ -99,6 +98,33 @@ impl LimitArgs {
         let limits =
             Limits { depth: self.depth, nodes: self.nodes, move_time: self.movetime.map(Duration::from_millis) };
         if limits.is_unlimited() { Limits { nodes: Some(DEFAULT_NODES), ..limits } } else { limits }
+    }
+}
+
+/// A form of results on the command line.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum FormName {
+    /// For people
+    Text,
+    /// One JSON object a line for each game or position (docs/analysis.md)
+    Json,
+    /// A row for each move
+    Csv,
+    /// Games with evaluations, glyphs and better moves
+    Pgn,
+    /// A page to step through: one for all games, or with -o one for each
+    Html,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Text => Form::Text,
+            FormName::Json => Form::Json,
+            FormName::Csv => Form::Csv,
+            FormName::Pgn => Form::Pgn,
+            FormName::Html => Form::Html,
+        }
     }
 }
 
@@ -134,157 +160,160 @@ impl AnalyzeArgs {
     }
 }
 
-/// What has come of all games.
-#[derive(Default)]
-struct Tally {
-    analysed: u64,
-    /// Done by an earlier run.
-    skipped: u64,
-    /// Of both these, games whose record is damaged.
-    damaged: u64,
-    /// Nothing could be made of.
-    faults: u64,
-    unreadable: u64,
-}
-
-impl Tally {
-    fn games(&self) -> u64 {
-        self.analysed + self.skipped + self.faults
-    }
-
-    /// A source that cannot be read is named at once and keeps no other from being analysed.
-    fn add_unreadable(&mut self, message: &str) {
-        self.unreadable += 1;
-        say(message);
-    }
-
-    fn result(&self) -> CommandResult {
-        let all = match self.games() {
-            1 => "1 game".to_owned(),
-            games => format!("{games} games"),
-        };
-        let is_or_are = |number| if number == 1 { "is" } else { "are" };
-        let faults = (self.faults > 0).then(|| format!("{} of {all} could not be analysed", self.faults));
-        let damaged = (self.damaged > 0).then(|| {
-            let (number, verb) = (self.damaged, is_or_are(self.damaged));
-            format!("{number} of {all} {verb} damaged, and analysed as far as could be read")
-        });
-        let fault = match (faults, damaged) {
-            (None, None) if self.games() == 0 && self.unreadable == 0 => Some("no games found".to_owned()),
-            (None, None) => None,
-            (faults, damaged) => Some(faults.into_iter().chain(damaged).collect::<Vec<_>>().join("; ")),
-        };
-        match fault {
-            None if self.unreadable == 0 => Ok(()),
-            Some(message) if self.unreadable == 0 => Err(Failure::Data(message)),
-            message => {
-                message.iter().for_each(|message| say(message));
-                Err(Failure::Unreadable)
-            }
-        }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
     if args.output.is_none() && args.format.len() > 1 {
         return Err(Failure::Usage("several formats need a folder to be written to: name it with -o".to_owned()));
     }
     let mut tally = Tally::default();
-    let mut sources = if args.lines {
-        vec![Source::lines()]
-    } else {
-        Source::all_in_folders(&args.inputs, args.output.as_deref(), |unreadable| tally.add_unreadable(&unreadable.0))
+    let sources = match args.lines {
+        true => vec![Source::lines()],
+        false => args.inputs.sources(args.output.as_deref(), &mut tally),
     };
-    sources.retain(|source| source.check().inspect_err(|unreadable| tally.add_unreadable(&unreadable.0)).is_ok());
     if sources.is_empty() {
-        return tally.result();
+        return tally.result(None);
     }
     let limits = args.limits.limits();
     let choice = EngineChoice::new(&args.engine, limits, args.multipv.into())?;
     let setup = Setup { engine: choice.name(), limits, multi_pv: args.multipv.into() };
-    let task = Task {
-        rules: args.rules,
-        books: work::load_books(&args.book)?,
-        forms: args.format.clone(),
-        notation: args.notation.map(Notation::from),
-        language: args.lang.into(),
-        setup,
-        share_page: args.output.is_none(),
-    };
-    let task = Arc::new(task);
+    let task = Arc::new(args.task(setup)?);
     let analysts = (0..args.jobs()).map(|_| choice.analyst()).collect::<Result<Vec<_>, Failure>>()?;
-    match &args.output {
+    let (summary, interrupted) = match &args.output {
         None => {
-            let pool = Pool::start(sources, analysts, Arc::clone(&task), DoneGames::new())?;
-            collect(pool, &mut Printer::new(task), !io::stdout().is_terminal(), tally)
+            let pool = start(sources, analysts, &task, DoneGames::new())?;
+            let summary = collect(pool, &mut Printer::new(io::stdout(), task), false, &mut tally)?;
+            (summary, format!("interrupted after {} games", summary.analysed))
         }
         Some(path) => {
-            let run = Run::new(choice.fingerprint(), &task, &args.book);
-            let mut folder = Folder::open(path, &sources, &run, &args.format, args.resume)?;
-            collect(Pool::start(sources, analysts, task, folder.done())?, &mut folder, true, tally)
+            let stems: Vec<String> = sources.iter().map(|source| readable(&source.stem())).collect();
+            let books = args.book.iter().map(|path| readable(path)).collect();
+            let settings = RunSettings::new(choice.fingerprint(), &task, books);
+            let mut folder = ResultFolder::open(path, &stems, &settings, &task.forms, args.earlier())?;
+            let pool = start(sources, analysts, &task, folder.done())?;
+            let summary = collect(pool, &mut folder, true, &mut tally)?;
+            let games = summary.analysed + summary.skipped;
+            (summary, format!("interrupted: {} keeps {games} games, --resume goes on", path.display()))
+        }
+    };
+    if summary.was_stopped {
+        return Err(Failure::Interrupted(interrupted));
+    }
+    tally.games = summary.games();
+    tally.result(faults(&summary))
+}
+
+impl AnalyzeArgs {
+    /// What is asked of every game.
+    fn task(&self, setup: Setup) -> Result<Task, Failure> {
+        Ok(Task {
+            rules: self.rules,
+            books: load_books(&self.book)?,
+            forms: self.format.iter().map(|&form| form.into()).collect(),
+            notation: self.notation.map(Notation::from),
+            language: self.lang.into(),
+            setup,
+            share_page: self.output.is_none(),
+        })
+    }
+
+    /// What becomes of what an earlier run has left in the folder.
+    fn earlier(&self) -> Earlier {
+        match (self.resume, self.overwrite) {
+            (true, _) => Earlier::GoOn,
+            (false, true) => Earlier::Replace,
+            (false, false) => Earlier::Keep,
         }
     }
 }
 
-/// Has the results written as they come.
-fn collect(mut pool: Pool, results: &mut dyn Results, is_silent: bool, mut tally: Tally) -> CommandResult {
-    let bar = pool.progress_bar(is_silent);
-    loop {
-        match pool.next() {
-            News::Unreadable(message) => bar.suspend(|| tally.add_unreadable(&message)),
-            News::Empty(title) => bar.suspend(|| say(&format!("note: {title} holds no games"))),
-            News::Finished(finished) => {
-                for game in results.ready(*finished) {
-                    pool.release();
-                    write(game, results, &mut tally, &bar)?;
-                }
-            }
-            News::Nothing => {}
-            News::Stopped => {
-                bar.finish_and_clear();
-                // What is done is kept.
-                results.left_over().into_iter().try_for_each(|game| write(game, results, &mut tally, &bar))?;
-                results.finish()?;
-                return Err(Failure::Usage(results.interrupted(tally.analysed + tally.skipped)));
-            }
-            News::End => {
-                bar.finish_and_clear();
-                results.finish()?;
-                return tally.result();
-            }
+/// Reads the books; the embedded one when none is named.
+fn load_books(paths: &[PathBuf]) -> Result<Books, Failure> {
+    if paths.is_empty() {
+        return Ok(Books::embedded());
+    }
+    let load = |path: &PathBuf| {
+        let unusable = |error: &dyn Display| Failure::Input(format!("--book {}: {error}", readable(path)));
+        let bytes = chuhe_files::read(path, MAX_BOOK_SIZE).map_err(|error| unusable(&error))?;
+        Book::from_bytes(&bytes).map_err(|error| unusable(&error))
+    };
+    paths.iter().map(load).collect()
+}
+
+/// Starts the work, which the first signal to end stops in good order.
+fn start(
+    sources: Vec<Source>,
+    analysts: Vec<Box<dyn Analyst>>,
+    task: &Arc<Task>,
+    done: DoneGames,
+) -> Result<Pool<Note>, Failure> {
+    let pool = Pool::start(Stream::start(sources).jobs(), analysts, Arc::clone(task), done)
+        .map_err(|error| Failure::Resources(format!("cannot start a thread: {error}")))?;
+    stop_on_signal(pool.stopper());
+    Ok(pool)
+}
+
+/// Has the results written as they come, and tells what is not seen in them.
+fn collect(
+    pool: Pool<Note>,
+    results: &mut dyn Results,
+    in_folder: bool,
+    tally: &mut Tally,
+) -> Result<Summary, Failure> {
+    let template = "{wide_bar} {pos}/{len} positions, {msg} {elapsed}";
+    let bar = progress::bar(Some(0), template, progress::has_room(in_folder));
+    let summary = write_all(pool, results, &mut |telling| match telling {
+        Telling::Note(note) => bar.suspend(|| tally.note(&note)),
+        Telling::Fault(fault) => bar.suspend(|| say(&fault)),
+        Telling::Kept(file) => {
+            bar.suspend(|| say(&format!("note: {} is there already, and stays", readable(&file))));
         }
-        pool.show(&bar);
+        Telling::Progress(progress) => {
+            bar.set_length(progress.all);
+            bar.set_position(progress.positions);
+            bar.set_message(games_of(progress.games));
+        }
+    });
+    bar.finish_and_clear();
+    Ok(summary?)
+}
+
+/// What is wrong with the games, if something is.
+fn faults(summary: &Summary) -> Option<String> {
+    let all = games_of(summary.games());
+    let faults = (summary.faults > 0).then(|| format!("{} of {all} could not be analysed", summary.faults));
+    let damaged = (summary.damaged > 0).then(|| {
+        let verb = if summary.damaged == 1 { "is" } else { "are" };
+        format!("{} of {all} {verb} damaged, and analysed as far as could be read", summary.damaged)
+    });
+    let all: Vec<String> = faults.into_iter().chain(damaged).collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+impl From<BatchError> for Failure {
+    fn from(error: BatchError) -> Failure {
+        match error {
+            BatchError::Stream(error) => Failure::Output(error),
+            BatchError::File(error) => error.into(),
+            BatchError::Journal(error @ JournalError::Exists { .. }) => {
+                Failure::File(format!("{error}: go on with it by --resume, or name another folder"))
+            }
+            BatchError::Journal(error @ JournalError::OtherRun { .. }) => Failure::File(format!("--resume: {error}")),
+            BatchError::Journal(error) => Failure::File(error.to_string()),
+        }
     }
 }
 
-/// Writes what has come of a game.
-fn write(mut game: Finished, results: &mut dyn Results, tally: &mut Tally, bar: &ProgressBar) -> CommandResult {
-    match std::mem::replace(&mut game.outcome, Outcome::DoneBefore) {
-        Outcome::DoneBefore => {
-            tally.skipped += 1;
-            if let Some(damage) = results.damage_before(&game) {
-                tally.damaged += 1;
-                bar.suspend(|| say(&work::fault_line(&game.id, &damage)));
-            }
-        }
-        Outcome::Analysed(written) => {
-            let damage = written.damage.clone();
-            results.write(&game, written)?;
-            tally.analysed += 1;
-            if let Some(damage) = damage {
-                tally.damaged += 1;
-                if results.are_out_of_sight() {
-                    bar.suspend(|| say(&work::fault_line(&game.id, &damage)));
-                }
-            }
-        }
-        Outcome::Fault(fault) => {
-            tally.faults += 1;
-            if !results.write_fault(&game.id, &fault)? {
-                bar.suspend(|| say(&work::fault_line(&game.id, &fault)));
-            }
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_games_is_counted() {
+        let summary = |analysed, faults, damaged| Summary { analysed, faults, damaged, ..Summary::default() };
+        assert_eq!(super::faults(&summary(3, 0, 0)), None);
+        let damaged = "1 of 3 games is damaged, and analysed as far as could be read";
+        assert_eq!(super::faults(&summary(3, 0, 1)).as_deref(), Some(damaged));
+        let both = super::faults(&summary(3, 2, 2)).expect("faults");
+        assert!(both.starts_with("2 of 5 games could not be analysed; 2 of 5 games are damaged"), "{both}");
     }
-    Ok(())
 }

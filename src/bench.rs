@@ -11,7 +11,7 @@ use chuhe_movegen::Board;
 use chuhe_rules::Game;
 
 use crate::evaluation::EvaluationArgs;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::CommandResult;
 
 /// Arguments of `chuhe bench`.
 #[derive(clap::Args)]
@@ -34,9 +34,7 @@ pub(crate) fn run(args: &BenchArgs) -> CommandResult {
     let mut engine = Engine::new();
     engine.options.threads = args.threads.into();
     engine.set_evaluation(args.evaluation.load()?);
-    engine
-        .set_hash(args.hash as usize)
-        .map_err(|refused| Failure::Usage(format!("--hash: no memory for {} MiB", refused.requested_mib)))?;
+    engine.set_hash(args.hash as usize)?;
     engine.prepare();
 
     let mut out = io::stdout().lock();

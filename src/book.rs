@@ -1,6 +1,5 @@
 //! `chuhe book`: makes opening books from lines of play, and asks books about positions.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,10 @@ use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure};
 use crate::format::Format;
+use crate::output::OverwriteArgs;
+
+/// Bytes of a book, or of the lines of one, that are read at most.
+pub(crate) const MAX_BOOK_SIZE: u64 = 1 << 30;
 
 /// Arguments of `chuhe book`.
 #[derive(clap::Args)]
@@ -35,6 +38,8 @@ struct BuildArgs {
     /// The book to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 #[derive(clap::Args)]
@@ -62,18 +67,19 @@ pub(crate) fn run(args: &BookArgs) -> CommandResult {
 }
 
 fn run_build(args: &BuildArgs) -> CommandResult {
+    let existing = args.overwrite.existing();
+    existing.check(&args.output)?;
     let mut lines = Vec::new();
     for path in &args.lines {
-        let text = String::from_utf8(read(path)?).map_err(|error| {
-            Failure::Data(format!("{}: not UTF-8 at byte {}", path.display(), error.utf8_error().valid_up_to()))
+        let text = chuhe_files::read_text(path, MAX_BOOK_SIZE).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => Failure::Data(format!("{}: {error}", path.display())),
+            _ => Failure::unreadable(path)(error),
         })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        lines.extend(parse_lines(text).map_err(|error| Failure::Data(format!("{}: {error}", path.display())))?);
+        lines.extend(parse_lines(&text).map_err(|error| Failure::Data(format!("{}: {error}", path.display())))?);
     }
     let bytes = build(&lines);
     let book = load(&bytes, &args.output)?;
-    fs::write(&args.output, &bytes)
-        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", args.output.display())))?;
+    chuhe_files::write(&args.output, &bytes, existing)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{} lines, {} moves of positions, {} bytes", lines.len(), book.len(), bytes.len())?;
     Ok(())
@@ -130,7 +136,7 @@ fn print(board: &Board, entries: &Entries, format: Format) -> CommandResult {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))
+    chuhe_files::read(path, MAX_BOOK_SIZE).map_err(Failure::unreadable(path))
 }
 
 fn load(bytes: &[u8], path: &Path) -> Result<Book, Failure> {

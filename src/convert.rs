@@ -1,23 +1,24 @@
 //! `chuhe convert`: game files of any kind to other formats and encodings.
 
-mod folder;
+mod files;
 mod target;
+mod told;
 
-use std::collections::HashMap;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use chuhe_records::TextEncoding;
 use chuhe_records::games::DamagedRecord;
 use chuhe_records::notation::{Digits, Length, PawnNames, Script};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::failure::{CommandResult, Failure, say};
-use crate::games::{Entry, Event, Item, Source, Stream, Unreadable};
-use folder::Folder;
+use crate::games::{Event, InputArgs, Item, Stream, Tally, games_of};
+use crate::output::{OutputFolder, OverwriteArgs};
+use crate::progress;
+use files::Files;
 use target::{Target, Written};
+use told::Told;
 
 /// Arguments of `chuhe convert`.
 #[derive(clap::Args)]
@@ -28,18 +29,16 @@ the usual extensions are read, in all folders below too.
 
 Of a damaged game the moves before the damage are written; what is wrong is told, and the exit code is 1.")]
 pub(crate) struct ConvertArgs {
-    /// Game files and folders of them; standard input when there are none, or for `-`
-    #[arg(value_name = "IN")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// The format to write
     #[arg(long, value_enum)]
     to: To,
     /// Write a file for each file into this folder, with the folders of the input below it; XQF a file for each game
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Replace files that are there already; without it they are left as they are, and the command ends
-    #[arg(long, requires = "output")]
-    overwrite: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// How text is encoded; JSON is always in UTF-8 and XQF in GBK
     #[arg(long, value_enum, default_value_t = EncodingArg::Utf8)]
     encoding: EncodingArg,
@@ -193,56 +192,44 @@ impl ConvertArgs {
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> CommandResult {
     let target = Target::new(args)?;
-    let mut tally = Tally::default();
+    let (mut tally, mut told) = (Tally::default(), Told::default());
     let folder = args.output.as_deref();
-    let mut sources = Source::all_in_folders(&args.inputs, folder, |unreadable| tally.add_unreadable(unreadable));
-    sources.retain(|source| source.check().inspect_err(|unreadable| tally.add_unreadable(unreadable)).is_ok());
+    let sources = args.inputs.sources(folder, &mut tally);
     let mut output = match folder {
         Some(path) => {
-            let folder = Folder::create(path, &sources, &target, args.overwrite)?;
-            Output::Folder(Box::new(folder))
+            let folder = OutputFolder::create(path, &sources, args.overwrite.existing())?;
+            Output::Folder(Box::new(Files::new(folder, &sources, &target)))
         }
         None => Output::Standard { first: None, is_one_only: target.is_one_game_a_file() },
     };
-    let bar = progress(sources.len(), folder.is_some());
+    let template = "{wide_bar} {pos}/{len} files, {msg}";
+    let bar = progress::bar(Some(sources.len() as u64), template, progress::has_room(folder.is_some()));
     let games = Stream::start(sources);
     let mut out = io::BufWriter::new(io::stdout().lock());
-    while let Some(batch) = games.next_batch() {
-        let results: Vec<Outcome> = batch.into_par_iter().map(|event| Outcome::new(event, &target)).collect();
-        for result in results {
-            match &result {
-                // Most games give nothing to tell.
-                Outcome::Game(game) if game.fault.is_none() => tally.add(&result),
-                _ => bar.suspend(|| tally.add(&result)),
+    while let Some(batch) = games.next_batch(|item| Converted::new(item, &target)) {
+        for event in batch {
+            let game = match event {
+                Event::Game(game) => game,
+                Event::Note(note) => {
+                    bar.suspend(|| tally.note(&note));
+                    continue;
+                }
+            };
+            tally.games += 1;
+            if let Some(fault) = told.add(&game) {
+                bar.suspend(|| say(&fault));
             }
-            let Outcome::Game(Converted { source, written: Some(written), .. }) = &result else { continue };
-            output.write(*source, &written.bytes, &mut out)?;
-            bar.set_position(*source as u64);
+            if let Some(written) = &game.written {
+                output.write(game.source, &written.bytes, &mut out)?;
+                bar.set_position(game.source as u64);
+            }
         }
         bar.set_message(games_of(tally.games));
         out.flush()?;
     }
     output.finish(&mut out)?;
     bar.finish_and_clear();
-    tally.result()
-}
-
-/// What has come of an event.
-enum Outcome {
-    Game(Converted),
-    Unreadable(Unreadable),
-    /// A source without games.
-    Empty(String),
-}
-
-impl Outcome {
-    fn new(event: Event, target: &Target) -> Outcome {
-        match event {
-            Event::Game(item) => Outcome::Game(Converted::new(item, target)),
-            Event::Unreadable(unreadable) => Outcome::Unreadable(unreadable),
-            Event::Empty(title) => Outcome::Empty(title),
-        }
-    }
+    tally.result(told.close(tally.games))
 }
 
 /// A game that has been read and written.
@@ -259,9 +246,9 @@ struct Converted {
 impl Converted {
     fn new(item: Item, target: &Target) -> Converted {
         let (source, place) = (item.source, item.place.clone());
-        let Entry { id, record, omitted, .. } = item.read();
-        let omission = omitted.filter(|_| record.is_ok()).map(|omitted| omitted.to_string());
-        let (record, error) = match record {
+        let (id, entry) = item.read();
+        let omission = entry.omitted.filter(|_| entry.record.is_ok()).map(|omitted| omitted.to_string());
+        let (record, error) = match entry.record {
             Ok(record) => (Some(record), None),
             Err(DamagedRecord { error, salvaged }) => (salvaged.map(|record| *record), Some(error.to_string())),
         };
@@ -276,7 +263,7 @@ impl Converted {
 
 /// Where the results go.
 enum Output {
-    Folder(Box<Folder>),
+    Folder(Box<Files>),
     Standard {
         /// The only game of a format that has one game a file.
         first: Option<Vec<u8>>,
@@ -311,132 +298,4 @@ impl Output {
             }
         }
     }
-}
-
-/// Faults of one file, and files without games, that are told one by one; the others are counted.
-const MAX_TOLD: u64 = 20;
-
-/// What has come of all games.
-#[derive(Default)]
-struct Tally {
-    games: u64,
-    written: u64,
-    damaged: u64,
-    /// Damaged games of each source.
-    of_source: HashMap<usize, u64>,
-    /// Games of which parts of variations are missing, and what of the first.
-    omissions: u64,
-    first_omission: Option<String>,
-    /// Games with characters that the encoding lacks, and where the first is.
-    lossy: u64,
-    first_lossy: Option<String>,
-    /// Games with tags that are cut short, and which of the first.
-    cut: u64,
-    first_cut: Option<String>,
-    /// Sources without games.
-    empty: u64,
-    unreadable: u64,
-}
-
-impl Tally {
-    /// Counts, and tells what is wrong.
-    fn add(&mut self, outcome: &Outcome) {
-        match outcome {
-            Outcome::Game(game) => self.add_game(game),
-            Outcome::Unreadable(unreadable) => self.add_unreadable(unreadable),
-            Outcome::Empty(title) => {
-                self.empty += 1;
-                if self.empty <= MAX_TOLD {
-                    say(&format!("note: {title} holds no games"));
-                }
-            }
-        }
-    }
-
-    fn add_game(&mut self, game: &Converted) {
-        self.games += 1;
-        self.written += u64::from(game.written.is_some());
-        if let Some(fault) = &game.fault {
-            self.damaged += 1;
-            let count = self.of_source.entry(game.source).or_default();
-            *count += 1;
-            if *count <= MAX_TOLD {
-                say(&format!("{}: {fault}", game.place));
-            }
-        }
-        if let Some(omission) = &game.omission {
-            self.omissions += 1;
-            self.first_omission.get_or_insert_with(|| format!("{}: {omission}", game.place));
-        }
-        if let Some(tag) = game.written.as_ref().and_then(|written| written.cut_tag) {
-            self.cut += 1;
-            self.first_cut.get_or_insert_with(|| format!("{tag} of {}", game.place));
-        }
-        if game.written.as_ref().is_some_and(|written| written.is_lossy) {
-            self.lossy += 1;
-            self.first_lossy.get_or_insert_with(|| game.place.clone());
-        }
-    }
-
-    /// A source that cannot be read is named at once and keeps no other from being read.
-    fn add_unreadable(&mut self, unreadable: &Unreadable) {
-        self.unreadable += 1;
-        say(&unreadable.0);
-    }
-
-    /// Tells what was left out, and how the command ends.
-    fn result(self) -> CommandResult {
-        let untold: u64 = self.of_source.values().map(|count| count.saturating_sub(MAX_TOLD)).sum();
-        if untold > 0 {
-            say(&format!("{untold} more games are damaged in files with more than {MAX_TOLD} such games"));
-        }
-        if self.empty > MAX_TOLD {
-            say(&format!("note: {} more files hold no games", self.empty - MAX_TOLD));
-        }
-        if let Some(first) = &self.first_omission {
-            say(&format!(
-                "note: variations of {} that cannot be played are not whole; {first}",
-                games_of(self.omissions)
-            ));
-        }
-        if let Some(first) = &self.first_lossy {
-            let games = games_of(self.lossy);
-            say(&format!(
-                "note: {games} with characters that the encoding lacks, `?` stands for them; the first is {first}"
-            ));
-        }
-        if let Some(first) = &self.first_cut {
-            let games = games_of(self.cut);
-            say(&format!("note: {games} with tags that XQF has no room for, cut short; the first is {first}"));
-        }
-        let failure = if self.damaged > 0 {
-            Some(format!("{} of {} damaged, {} written", self.damaged, games_of(self.games), self.written))
-        } else if self.games == 0 && self.unreadable == 0 {
-            Some("no games found".to_owned())
-        } else {
-            None
-        };
-        match failure {
-            Some(message) if self.unreadable == 0 => Err(Failure::Data(message)),
-            Some(message) => {
-                say(&message);
-                Err(Failure::Unreadable)
-            }
-            None if self.unreadable == 0 => Ok(()),
-            None => Err(Failure::Unreadable),
-        }
-    }
-}
-
-fn games_of(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "game" } else { "games" })
-}
-
-/// Files that have been dealt with, on a terminal where nothing else is to be seen.
-fn progress(files: usize, is_silent: bool) -> ProgressBar {
-    if !io::stderr().is_terminal() || !is_silent && io::stdout().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} files, {msg}");
-    ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -28,6 +28,6 @@ impl EvaluationArgs {
             return Ok(evaluation);
         }
         Evaluation::load(self.evalfile.as_ref())
-            .map_err(|error| Failure::Usage(format!("--evalfile: `{}`: {error}", self.evalfile.display())))
+            .map_err(|error| Failure::Input(format!("--evalfile: `{}`: {error}", self.evalfile.display())))
     }
 }

@@ -1,22 +1,22 @@
 //! `chuhe judge`: what the rules say of the repetition in each game, with the class of every move and the reason.
 
 mod answer;
-mod folder;
+mod rulings;
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use chuhe_movegen::Color;
 use chuhe_report::Language;
 use chuhe_rules::{NATURAL_LIMIT, RuleSet};
-use indicatif::ProgressBar;
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::failure::{CommandResult, Failure, say};
-use crate::games::{Event, Item, Source, Stream, Unreadable};
+use crate::games::{Event, InputArgs, Item, Stream, Tally};
 use crate::lang::Lang;
+use crate::output::{OutputFolder, OverwriteArgs};
+use crate::progress;
 use answer::Answer;
-use folder::Folder;
+use rulings::Rulings;
 
 /// Arguments of `chuhe judge`.
 #[derive(clap::Args)]
@@ -26,9 +26,8 @@ A file holds games in PGN, XQF, CBR, CBL, CBF, DhtmlXQ or plain text, which is f
 with `position fen FEN moves` before them where a game does not begin from the start position. Text is in UTF-8, GB18030
 (GBK) or Big5.")]
 pub(crate) struct JudgeArgs {
-    /// Game files and folders of them; standard input when there are none, or for `-`
-    #[arg(value_name = "IN")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; the rule set that a game names goes before it
     #[arg(long, value_name = "NAME", default_value = "axf")]
     rules: RuleSet,
@@ -41,6 +40,8 @@ pub(crate) struct JudgeArgs {
     /// Write each ruling into a file of its own in this folder
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Also examine this side's claim, after the last move, that nothing has been taken for so many rounds (article 23.3
     /// of the Chinese rules of 1999)
     #[arg(long, value_enum, value_name = "SIDE")]
@@ -86,53 +87,6 @@ struct Task {
     claim: Option<(Color, u16)>,
 }
 
-/// What has come of all games.
-#[derive(Default)]
-struct Tally {
-    games: u64,
-    faults: u64,
-    first_fault: Option<String>,
-    unreadable: u64,
-}
-
-impl Tally {
-    fn add(&mut self, answer: &Answer) {
-        self.games += 1;
-        if let Some(fault) = answer.fault() {
-            self.faults += 1;
-            self.first_fault.get_or_insert(fault);
-        }
-    }
-
-    /// A source that cannot be read is named at once and keeps no other from being judged.
-    fn add_unreadable(&mut self, unreadable: &Unreadable) {
-        self.unreadable += 1;
-        say(&unreadable.0);
-    }
-
-    /// How the command ends. Where the answers are out of sight, in a folder, the first fault is told here.
-    fn result(self, is_silent: bool) -> CommandResult {
-        let Tally { games, faults, first_fault, unreadable } = self;
-        let failure = match first_fault {
-            None if games == 0 && unreadable == 0 => Some("no games found".to_owned()),
-            None => None,
-            Some(first) if is_silent => {
-                Some(format!("{faults} of {games} games could not be judged, the first is {first}"))
-            }
-            Some(_) => Some(format!("{faults} of {games} games could not be judged")),
-        };
-        match failure {
-            Some(message) if unreadable == 0 => Err(Failure::Data(message)),
-            Some(message) => {
-                say(&message);
-                Err(Failure::Unreadable)
-            }
-            None if unreadable == 0 => Ok(()),
-            None => Err(Failure::Unreadable),
-        }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     let default_form = if args.output.is_some() { Form::Html } else { Form::Text };
@@ -146,37 +100,35 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
         return Err(Failure::Usage("--format html writes a page for each game: name a folder with -o".to_owned()));
     }
     let mut tally = Tally::default();
-    let folder = args.output.as_deref();
-    let mut sources = Source::all_in_folders(&args.files, folder, |unreadable| tally.add_unreadable(unreadable));
-    sources.retain(|source| source.check().inspect_err(|unreadable| tally.add_unreadable(unreadable)).is_ok());
+    let sources = args.inputs.sources(args.output.as_deref(), &mut tally);
     if sources.is_empty() {
-        return tally.result(false);
+        return tally.result(None);
     }
-    let mut folder = folder.map(Folder::create).transpose()?;
+    let mut rulings = match &args.output {
+        Some(path) => {
+            let folder = OutputFolder::create(path, &sources, args.overwrite.existing())?;
+            Some(Rulings::new(folder, task.form.extension()))
+        }
+        None => None,
+    };
 
     let games = Stream::start(sources);
-    let bar = progress(folder.is_some());
+    let bar = progress::bar(None, "{spinner} {pos} games", progress::has_room(rulings.is_some()));
     let mut out = io::BufWriter::new(io::stdout().lock());
-    while let Some(batch) = games.next_batch() {
-        let answers: Vec<Result<(Answer, String), Unreadable>> = batch
-            .into_par_iter()
-            .filter_map(|event| match event {
-                Event::Game(item) => Some(Ok(task.answer(item))),
-                Event::Unreadable(unreadable) => Some(Err(unreadable)),
-                Event::Empty(_) => None,
-            })
-            .collect();
-        for answer in answers {
-            let (answer, written) = match answer {
-                Ok(answer) => answer,
-                Err(unreadable) => {
-                    tally.add_unreadable(&unreadable);
+    let mut faults = Faults::default();
+    while let Some(batch) = games.next_batch(|item| task.answer(item)) {
+        for event in batch {
+            let (answer, written) = match event {
+                Event::Game(answer) => answer,
+                Event::Note(note) => {
+                    bar.suspend(|| tally.note(&note));
                     continue;
                 }
             };
-            tally.add(&answer);
-            match &mut folder {
-                Some(folder) => folder.write(&answer.id, task.form.extension(), &written)?,
+            tally.games += 1;
+            faults.add(&answer);
+            match &mut rulings {
+                Some(rulings) => rulings.write(&answer.id, &written)?,
                 None => out.write_all(written.as_bytes())?,
             }
             bar.inc(1);
@@ -184,16 +136,40 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
         out.flush()?;
     }
     bar.finish_and_clear();
-    if let Some(note) = folder.as_ref().and_then(|folder| folder.note_on_others(task.form.extension())) {
+    if let Some(note) = rulings.as_ref().and_then(Rulings::note_on_others) {
         say(&note);
     }
-    tally.result(folder.is_some())
+    tally.result(faults.message(tally.games, rulings.is_some()))
+}
+
+/// Games that could not be judged.
+#[derive(Default)]
+struct Faults {
+    count: u64,
+    first: Option<String>,
+}
+
+impl Faults {
+    fn add(&mut self, answer: &Answer) {
+        if let Some(fault) = answer.fault() {
+            self.count += 1;
+            self.first.get_or_insert(fault);
+        }
+    }
+
+    /// What is wrong with the games. Where the answers are out of sight, in a folder, the first fault is told here.
+    fn message(self, games: u64, is_silent: bool) -> Option<String> {
+        let first = self.first?;
+        let faults = format!("{} of {games} games could not be judged", self.count);
+        Some(if is_silent { format!("{faults}, the first is {first}") } else { faults })
+    }
 }
 
 impl Task {
     /// Judges a game and writes the answer down.
     fn answer(&self, item: Item) -> (Answer, String) {
-        let answer = Answer::new(item.read(), self);
+        let (id, entry) = item.read();
+        let answer = Answer::new(id, entry, self);
         let written = match self.form {
             Form::Text => answer.text(self.language),
             Form::Json => answer.json(),
@@ -211,9 +187,4 @@ impl Form {
             Form::Html => "html",
         }
     }
-}
-
-/// A count on a terminal while nothing else is to be seen there.
-fn progress(is_silent: bool) -> ProgressBar {
-    if is_silent && io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
 }

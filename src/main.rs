@@ -13,8 +13,11 @@ mod games;
 mod judge;
 mod lang;
 mod r#match;
+mod output;
+mod paths;
 mod perft;
 mod platform;
+mod progress;
 mod solve;
 
 use std::ffi::OsString;
@@ -81,7 +84,7 @@ fn main() -> ExitCode {
 fn session() -> CommandResult {
     platform::ignore_interrupt_under_gui();
     chuhe_uci::run(BufReader::new(io::stdin()), io::stdout(), chuhe_uci::SessionConfig::default())
-        .map_err(|error| Failure::Usage(format!("cannot start the engine: {error}")))
+        .map_err(|error| Failure::Resources(format!("cannot start the engine: {error}")))
 }
 
 fn run(command: &Command) -> CommandResult {

@@ -91,6 +91,9 @@ struct PlayArgs {
     /// Write a report to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Begin anew, and replace games, journal and report that are there already
+    #[arg(long)]
+    overwrite: bool,
     /// Folder for what the engines write to standard error
     #[arg(long, value_name = "FOLDER")]
     log: Option<PathBuf>,
@@ -100,7 +103,7 @@ impl PlayArgs {
     /// What the file and the flags say together.
     fn config_file(&self) -> Result<ConfigFile, Failure> {
         let mut file = match &self.config {
-            Some(path) => ConfigFile::read(path).map_err(|error| Failure::Usage(error.to_string()))?,
+            Some(path) => ConfigFile::read(path).map_err(|error| Failure::Input(error.to_string()))?,
             None => ConfigFile::default(),
         };
         fn set<T: Clone>(value: &mut Option<T>, flag: &Option<T>) {

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &PerftArgs) -> CommandResult {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.into())
         .build()
-        .map_err(|error| Failure::Usage(format!("cannot start {} threads: {error}", args.threads)))?;
+        .map_err(|error| Failure::Resources(format!("cannot start {} threads: {error}", args.threads)))?;
     let start = Instant::now();
     let mut out = io::stdout().lock();
     // Depth 0 has no moves to divide.

@@ -2,6 +2,9 @@
 
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::failure::say;
 
 /// Refuses a processor that lacks instructions this build uses, before it stumbles over one.
 ///
@@ -18,7 +21,7 @@ pub(crate) fn require_cpu() -> Result<(), ExitCode> {
     if there {
         return Ok(());
     }
-    crate::failure::say(&format!("this processor is too old for this build, which needs {level}"));
+    say(&format!("this processor is too old for this build, which needs {level}"));
     Err(ExitCode::from(2))
 }
 
@@ -31,17 +34,36 @@ pub(crate) fn require_cpu() -> Result<(), ExitCode> {
 /// Ignores the interrupt that a terminal sends to its whole group when the engine runs under a GUI or script, which
 /// ends it by `quit` or by closing the pipe. At a terminal, with nobody in between, Ctrl-C ends the program as usual.
 pub(crate) fn ignore_interrupt_under_gui() {
+    #[cfg(unix)]
+    let ignore = || signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::default()).map(drop);
+    #[cfg(not(unix))]
+    let ignore = || ctrlc::set_handler(|| ());
     if !io::stdin().is_terminal()
-        && let Err(error) = ctrlc::set_handler(|| ())
+        && let Err(error) = ignore()
     {
         log::warn!("cannot ignore interrupts: {error}");
+    }
+}
+
+/// Has the first signal that asks the program to end call `stop`, so that the work ends in good order; the second ends the
+/// program at once, which files survive too.
+pub(crate) fn stop_on_signal(stop: impl Fn() + Send + 'static) {
+    let was_asked = AtomicBool::new(false);
+    let handler = move || {
+        if was_asked.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        stop();
+    };
+    if let Err(error) = on_end_signal(handler) {
+        say(&format!("cannot catch interrupts: {error}"));
     }
 }
 
 /// Calls a handler for each signal that asks the program to end: Ctrl-C and `SIGTERM`. `SIGHUP` keeps its effect, so that
 /// `nohup` can take it away.
 #[cfg(unix)]
-pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
+fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
 
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
@@ -51,7 +73,7 @@ pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<(
 
 /// Calls a handler for Ctrl-C.
 #[cfg(not(unix))]
-pub(crate) fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
+fn on_end_signal(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 

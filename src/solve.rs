@@ -2,18 +2,21 @@
 
 mod puzzle;
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use chuhe_engine::{Control, DEFAULT_HASH_MIB, Engine, Limits, MAX_THREADS, Outcome};
 use chuhe_rules::Game;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure, say};
 use crate::format::Format;
+use crate::progress;
 use puzzle::Puzzle;
+
+/// Bytes of a file of puzzles that are read at most.
+const MAX_FILE_SIZE: u64 = 256 << 20;
 
 /// Arguments of `chuhe solve`.
 #[derive(clap::Args)]
@@ -68,12 +71,10 @@ pub(crate) fn run(args: &SolveArgs) -> CommandResult {
 
     let mut engine = Engine::new();
     engine.options.threads = args.threads.into();
-    engine
-        .set_hash(args.hash as usize)
-        .map_err(|refused| Failure::Usage(format!("--hash: no memory for {} MiB", refused.requested_mib)))?;
+    engine.set_hash(args.hash as usize)?;
     engine.prepare();
 
-    let bar = progress_bar(lines.len());
+    let bar = progress::bar(Some(lines.len() as u64), "{wide_bar} {pos}/{len} {elapsed} (about {eta} to go)", true);
     let start = Instant::now();
     let (mut puzzles, mut solved) = (0, 0);
     for &(line, text) in &lines {
@@ -103,8 +104,7 @@ pub(crate) fn run(args: &SolveArgs) -> CommandResult {
 
 /// Reads the file; bytes that are not UTF-8 (names in GBK) do not matter to a puzzle.
 fn read(path: &Path) -> Result<String, Failure> {
-    let bytes =
-        std::fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    let bytes = chuhe_files::read(path, MAX_FILE_SIZE).map_err(Failure::unreadable(path))?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
@@ -152,13 +152,4 @@ fn print(record: &Record, args: &SolveArgs) -> CommandResult {
         )?;
     }
     Ok(())
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress_bar(length: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (about {eta} to go)");
-    ProgressBar::new(length as u64).with_style(style.expect("the template is well-formed"))
 }

@@ -16,6 +16,7 @@
 //! | `other_engine` | any other, as a process (feature `client`) |
 //! | [`analyse`] | walking through a game |
 //! | [`mod@write`] | results as JSON, CSV, PGN, text and HTML |
+//! | `batch` | many games at once, and folders of results (feature `batch`) |
 //!
 //! Scores and chances are always those of one side, and every field says which: the side to move of the position that
 //! was searched (for a move: its mover). [`Score::seen_by_other`] and [`Chances::seen_by_other`] turn them round.
@@ -42,6 +43,8 @@
 
 pub mod analyse;
 pub mod analyst;
+#[cfg(feature = "batch")]
+pub mod batch;
 pub mod ecco;
 pub mod game;
 pub mod judgement;

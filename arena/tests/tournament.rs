@@ -7,7 +7,7 @@ use std::path::Path;
 
 use chuhe_arena::Outcome;
 use chuhe_arena::journal::{
-    self, Act, Event, FinishedGame, GameReport, Journal, LogFile, OpeningName, OrganiserAct, Resumed, Usage,
+    self, Act, Event, FinishedGame, GameReport, Journal, OpeningName, OrganiserAct, Resumed, Usage,
 };
 use chuhe_arena::played::Termination;
 use chuhe_arena::stats::{EloModel, Sprt, Verdict};
@@ -18,6 +18,7 @@ use chuhe_arena::systems::{
 use chuhe_arena::tournament::{
     ActsFile, Course, Files, GameJob, Observer, PlayedOut, Roster, RunEnd, RunError, Step, Stop, Table, Tournament, run,
 };
+use chuhe_files::{Durability, Log};
 use chuhe_movegen::Color;
 use common::id;
 
@@ -511,7 +512,7 @@ fn decisions_reach_a_tournament_that_is_being_played() {
 fn a_full_disk_stops_the_run_and_loses_nothing_in_silence() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Journal::create(&folder.path().join("t.jsonl"), &serde_json::json!({})).unwrap();
-    let pgn = LogFile::create(Path::new("/dev/full")).unwrap();
+    let pgn = Log::create(Path::new("/dev/full"), Durability::Disk).unwrap();
     let mut files = Files { journal: Some(journal), pgn: Some(pgn) };
     let mut tournament = tournament(2, Course::Match { games: 6 });
     let (end, watcher) = play(&mut tournament, &mut files, 1, None, favourite);

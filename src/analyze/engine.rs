@@ -97,7 +97,7 @@ impl EngineChoice {
         match self {
             EngineChoice::Own(settings, _) => match OwnEngine::new(settings.clone()) {
                 Ok(engine) => Ok(Box::new(engine)),
-                Err(refused) => Err(Failure::Usage(format!(
+                Err(refused) => Err(Failure::Resources(format!(
                     "--hash: no memory for {} MiB for each of the games at once",
                     refused.requested_mib
                 ))),

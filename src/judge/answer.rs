@@ -1,6 +1,7 @@
 //! The answer about one game, and how it is written.
 
 use chuhe_movegen::Color;
+use chuhe_records::games::Entry;
 use chuhe_records::{GameResult, Tags};
 use chuhe_report::Language;
 use chuhe_report::ruling::Explanation;
@@ -9,7 +10,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Task;
-use crate::games::Entry;
 
 /// What is to be said of a game.
 pub(super) struct Answer {
@@ -27,8 +27,8 @@ struct Judged {
 }
 
 impl Answer {
-    pub(super) fn new(entry: Entry, task: &Task) -> Answer {
-        let Entry { id, rules, record, .. } = entry;
+    pub(super) fn new(id: Value, entry: Entry, task: &Task) -> Answer {
+        let Entry { ruleset: rules, record, .. } = entry;
         let mut tags = Tags::new();
         let outcome = record.map_err(|damaged| damaged.to_string()).and_then(|record| {
             let rules: RuleSet = match rules {

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use chuhe_arena::config::{Config, ConfigError, Setup};
-use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, LogFile, Resumed, resume};
+use chuhe_arena::journal::{Entry, Fingerprint, Journal, JournalError, Resumed, resume};
 use chuhe_arena::openings::{OpeningSource, Openings};
 use chuhe_arena::tournament::{Files, Hall, Participant, Stop};
 use chuhe_client::{Launch, detect};
+use chuhe_files::{Durability, Existing, Log, WholeFile, make_folder};
 use chuhe_movegen::Board;
 
 use crate::failure::{Failure, say};
@@ -19,26 +20,29 @@ fn usage(error: impl std::fmt::Display) -> Failure {
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Failure {
-        usage(error)
+        Failure::Usage(error.to_string())
     }
 }
 
 impl From<JournalError> for Failure {
     fn from(error: JournalError) -> Failure {
-        usage(error)
+        Failure::File(error.to_string())
     }
 }
 
+/// Bytes of a file of openings that are read at most.
+const MAX_OPENINGS_SIZE: u64 = 1 << 30;
+
 /// Checks openings and starts each engine once.
 pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Hall, Failure> {
-    let openings = Openings::load(&config.openings.options()).map_err(usage)?;
+    let openings = Openings::load(&config.openings.options()).map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(folder) = &config.log {
-        std::fs::create_dir_all(folder).map_err(|error| usage(format!("cannot make {}: {error}", folder.display())))?;
+        make_folder(folder)?;
     }
     let mut engines = Vec::with_capacity(config.engines.len());
     for (spec, time) in config.engines.iter().zip(&config.times) {
         let launch = Launch { log: None, cores: cores(config, 0)? };
-        let wrong = |fault: chuhe_client::player::Fault| usage(format!("engine {}: {fault}", spec.name));
+        let wrong = |fault: chuhe_client::player::Fault| Failure::Resources(format!("engine {}: {fault}", spec.name));
         let detected = detect(spec, &launch).map_err(wrong)?;
         detected.check_time_control(time).map_err(wrong)?;
         if !detected.takes_fen
@@ -96,8 +100,9 @@ pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Opens the files, with what the journal holds already; nothing that is there is overwritten but an old report.
-pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), Failure> {
+/// Opens the files, with what the journal holds already, and says what becomes of an old report. Nothing that is there is
+/// overwritten unless that is asked for, but the report of a tournament that goes on.
+pub(super) fn open(config: &Config, go_on: bool, overwrite: bool) -> Result<(Files, Vec<Entry>, Existing), Failure> {
     let Config { pgn, journal, html, .. } = config;
     if go_on && journal.is_none() {
         return Err(usage("--resume needs --journal FILE"));
@@ -109,28 +114,39 @@ pub(super) fn open(config: &Config, go_on: bool) -> Result<(Files, Vec<Entry>), 
         return Err(usage(format!("{} cannot be two files at once", twice[0].1.display())));
     }
     // Before any is made, so that none is left behind when another is in the way.
-    for path in [pgn, journal, html].into_iter().flatten() {
+    let has_content = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() > 0);
+    for path in [pgn, journal].into_iter().flatten() {
         check_writable(path)?;
-    }
-    if !go_on {
-        for path in [pgn, journal].into_iter().flatten() {
-            if path.metadata().is_ok_and(|file| file.len() > 0) {
-                return Err(JournalError::Exists { path: path.clone() }.into());
-            }
+        if !go_on && !overwrite && has_content(path) {
+            return Err(JournalError::Exists { path: path.clone() }.into());
         }
+    }
+    let report = Existing::replaced_if(overwrite || go_on && journal.as_ref().is_some_and(has_content));
+    if let Some(path) = html {
+        // It is dropped again: what counts is that it could be written.
+        WholeFile::create(path, report)?;
     }
     if go_on && let Some(journal) = journal {
         let Resumed { journal, pgn, contents } = resume_patiently(journal, pgn.as_deref(), &setup(config)?)?;
-        return Ok((Files { journal: Some(journal), pgn }, contents.entries));
+        return Ok((Files { journal: Some(journal), pgn }, contents.entries, report));
+    }
+    let setup = journal.is_some().then(|| setup(config)).transpose()?;
+    if overwrite {
+        // Before one is replaced, so that none is lost when another is in use.
+        for path in [pgn, journal].into_iter().flatten().filter(|path| path.exists()) {
+            Log::open(path, Durability::Disk).map_err(JournalError::from)?;
+        }
     }
     let mut files = Files::default();
     if let Some(path) = pgn {
-        files.pgn = Some(LogFile::create(path)?);
+        let open = if overwrite { Log::replace } else { Log::create };
+        files.pgn = Some(open(path, Durability::Disk).map_err(JournalError::from)?);
     }
-    if let Some(path) = journal {
-        files.journal = Some(Journal::create(path, &setup(config)?)?);
+    if let (Some(path), Some(setup)) = (journal, setup) {
+        let open = if overwrite { Journal::replace } else { Journal::create };
+        files.journal = Some(open(path, &setup)?);
     }
-    Ok((files, Vec::new()))
+    Ok((files, Vec::new(), report))
 }
 
 /// How long another program may hold the journal.
@@ -162,7 +178,7 @@ fn place(path: &Path) -> PathBuf {
 fn setup(config: &Config) -> Result<Setup, Failure> {
     let mut setup = config.setup();
     if let OpeningSource::File(path) = config.openings.options().source {
-        let bytes = std::fs::read(&path).map_err(|error| usage(format!("cannot read {}: {error}", path.display())))?;
+        let bytes = chuhe_files::read(&path, MAX_OPENINGS_SIZE).map_err(Failure::unreadable(&path))?;
         setup.openings.fingerprint = Some(Fingerprint::of(&bytes));
     }
     Ok(setup)
@@ -176,7 +192,7 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
         .append(true)
         .create(true)
         .open(path)
-        .map_err(|error| usage(format!("cannot write {}: {error}", path.display())))?;
+        .map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))?;
     if is_new {
         let _ = std::fs::remove_file(path);
     }

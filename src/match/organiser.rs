@@ -10,6 +10,7 @@ use chuhe_arena::journal::{self, Act, Contents, Event, Journal, JournalError, Or
 use chuhe_arena::outcome::Outcome;
 use chuhe_arena::systems::EntrantId;
 use chuhe_arena::tournament::{ActsFile, Tournament};
+use chuhe_files::Existing;
 
 use super::page::decision_text;
 use super::redraw::redraw;
@@ -98,9 +99,12 @@ pub(super) struct StandingsArgs {
     /// How to print the tables
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Write the report to this file, over what is there
+    /// Write the report to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Replace a report that is there already
+    #[arg(long, requires = "html")]
+    overwrite: bool,
     /// The tournament's file of games, for the report
     #[arg(long, value_name = "FILE", requires = "html")]
     pgn: Option<PathBuf>,
@@ -145,7 +149,7 @@ fn entrant(tournament: &Tournament, name: &str) -> Result<EntrantId, Failure> {
 
 /// The tournament of a journal as it stands, and its setup.
 fn read(contents: &Contents, path: &Path) -> Result<(Tournament, Setup), Failure> {
-    let wrong = |error: &dyn Display| Failure::Usage(format!("{}: {error}", path.display()));
+    let wrong = |error: &dyn Display| Failure::Input(format!("{}: {error}", path.display()));
     let begin = contents.begin.as_ref().ok_or_else(|| wrong(&"nothing has begun"))?;
     let setup = Setup::read(&begin.setup).map_err(|error| wrong(&error))?;
     let mut tournament = setup.tournament().map_err(|error| wrong(&error))?;
@@ -223,7 +227,7 @@ fn carry_out(
     match possible {
         Ok(event) => {
             journal.append(&event)?;
-            tournament.apply(&event).map_err(|error| Failure::Usage(error.to_string()))?;
+            tournament.apply(&event).map_err(|error| Failure::Input(error.to_string()))?;
         }
         Err(problem) => say(&format!("a decision that was left before is refused: {problem}")),
     }
@@ -238,13 +242,15 @@ fn checked(tournament: &Tournament, act: impl Fn(&Tournament) -> Result<Act, Fai
 }
 
 fn standings(args: &StandingsArgs) -> CommandResult {
+    let existing = Existing::replaced_if(args.overwrite);
+    args.html.iter().try_for_each(|html| existing.check(html))?;
     let contents = journal::read(&args.journal)?;
     let (mut tournament, setup) = read(&contents, &args.journal)?;
     let is_over = tournament.is_over();
-    let finished = is_over.map_err(|error| Failure::Usage(format!("{}: {error}", args.journal.display())))?;
+    let finished = is_over.map_err(|error| Failure::Input(format!("{}: {error}", args.journal.display())))?;
     let results = Results::of(&setup.event, setup.system.kind, &tournament, finished)?;
     if let Some(html) = &args.html {
-        redraw(html, &contents, &setup, &tournament, &results, args.pgn.as_deref())?;
+        redraw(html, &contents, &setup, &tournament, &results, args.pgn.as_deref(), existing)?;
     }
     results.print(args.format)
 }

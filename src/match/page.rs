@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use chuhe_arena::config::SystemKind;
-use chuhe_arena::journal::{Act, LogFile, OrganiserAct};
+use chuhe_arena::journal::{Act, JournalError, OrganiserAct};
 use chuhe_arena::pgn::result;
 use chuhe_arena::stats::{EloModel, Estimate, Verdict, elo_of_score};
 use chuhe_arena::summary::SprtSummary;
 use chuhe_arena::systems::{CrossCell as Cell, PlaceRow};
 use chuhe_arena::tournament::{PlayedEntry, Tournament};
+use chuhe_files::{Existing, Log};
 use chuhe_records::pgn;
 use chuhe_report::page::GameView;
 use chuhe_report::tournament::{
@@ -35,7 +36,12 @@ pub(super) struct Page<'a> {
 }
 
 /// Writes the report, with the games of the given file.
-pub(super) fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut LogFile>) -> Result<(), Failure> {
+pub(super) fn write_page(
+    path: &Path,
+    page: &Page<'_>,
+    pgn: Option<&mut Log>,
+    existing: Existing,
+) -> Result<(), Failure> {
     let (games, games_left_out) = games(page, pgn)?;
     let summary = &page.results.summary;
     let report = TournamentPage {
@@ -52,19 +58,18 @@ pub(super) fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut LogFile>
         games,
         games_left_out,
     };
-    std::fs::write(path, report::render(&report))
-        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
+    Ok(chuhe_files::write(path, report::render(&report).as_bytes(), existing)?)
 }
 
 /// The last games that count, and how many are left out. Their text is in the file, or has been seen.
-fn games(page: &Page<'_>, mut pgn: Option<&mut LogFile>) -> Result<(Vec<GameView>, usize), Failure> {
+fn games(page: &Page<'_>, mut pgn: Option<&mut Log>) -> Result<(Vec<GameView>, usize), Failure> {
     let tournament = page.tournament;
     let counting: Vec<(u32, &PlayedEntry)> = (1..).zip(tournament.played()).filter(|(_, entry)| entry.counts).collect();
     let first = counting.len().saturating_sub(MOST_GAMES);
     let mut games = Vec::with_capacity(counting.len() - first);
     for (number, entry) in &counting[first..] {
         let text = match (&mut pgn, entry.pgn) {
-            (Some(file), Some(span)) => file.read(span)?,
+            (Some(file), Some(span)) => file.read(span.range()).map_err(JournalError::from)?,
             _ => match page.seen.games.get(number) {
                 Some(text) => text.clone().into_bytes(),
                 // One of a run before.

@@ -1,7 +1,6 @@
 //! Plays a tournament.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use chuhe_arena::config::Config;
 use chuhe_arena::tournament::{self, EngineTable, Hall, Participant, RunEnd, RunError, Stop};
@@ -14,18 +13,22 @@ use super::page::{Page, write_page};
 use super::results::Results;
 use super::show::{Keeping, Show};
 use crate::failure::{CommandResult, Failure, say};
-use crate::platform::{is_closed_pipe, on_end_signal};
+use crate::platform::{is_closed_pipe, stop_on_signal};
 
 /// Plays from the first game, or goes on.
 pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let config = Config::new(args.config_file()?, processors())?;
     let stop = Stop::new();
-    stop_on_signal(&stop);
+    let stopper = stop.clone();
+    stop_on_signal(move || {
+        say("stopping: games in progress are given up; again to leave at once");
+        stopper.ask();
+    });
     let hall = Arc::new(prepare(&config, &stop)?);
     let tables = (0..config.concurrency)
         .map(|table| Ok(EngineTable::new(Arc::clone(&hall), cores(&config, table)?)))
         .collect::<Result<Vec<_>, Failure>>()?;
-    let (mut files, entries) = open(&config, args.resume)?;
+    let (mut files, entries, report) = open(&config, args.resume, args.overwrite)?;
     let mut tournament = config.tournament()?;
     // Without a file of games the report has what is seen of them.
     let keeps_games = config.html.is_some() && config.pgn.is_none();
@@ -35,7 +38,7 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     for entry in entries {
         tournament.apply(&entry.event).map_err(|error| {
             let journal = config.journal.as_deref().unwrap_or(std::path::Path::new("journal"));
-            Failure::Usage(format!("{}: {error}", journal.display()))
+            Failure::Input(format!("{}: {error}", journal.display()))
         })?;
         show.replayed(&tournament, &entry);
     }
@@ -47,7 +50,7 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
         Some(path) => {
             let page =
                 Page { facts: all_facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
-            write_page(path, &page, files.pgn.as_mut())
+            write_page(path, &page, files.pgn.as_mut(), report)
         }
         None => Ok(()),
     };
@@ -63,12 +66,12 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
             page.and(printed)
         }
         // Whatever broke the run off matters more than a page that it may have spoilt too.
-        Err(RunError::Observer(error)) if is_closed_pipe(&error) => Err(Failure::Usage(format!(
+        Err(RunError::Observer(error)) if is_closed_pipe(&error) => Err(Failure::Interrupted(format!(
             "nobody reads the output: stopped after {} games, which no file keeps (--journal FILE does)",
             tournament.history().games.len()
         ))),
         Err(RunError::Observer(error)) => Err(Failure::Output(error)),
-        Err(error) => Err(Failure::Usage(error.to_string())),
+        Err(error) => Err(Failure::File(error.to_string())),
     }
 }
 
@@ -84,21 +87,4 @@ fn all_facts(config: &Config, hall: &Hall) -> Vec<Fact> {
         facts.push(Fact::new("地点", "Site", &config.site));
     }
     facts
-}
-
-/// The first signal to end gives up the games in progress at their next move and ends the run in good order; the second
-/// ends it at once, which the files survive too.
-fn stop_on_signal(stop: &Stop) {
-    let stop = stop.clone();
-    let asked = AtomicBool::new(false);
-    let handler = move || {
-        if asked.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-        say("stopping: games in progress are given up; again to leave at once");
-        stop.ask();
-    };
-    if let Err(error) = on_end_signal(handler) {
-        log::warn!("cannot catch interrupts: {error}");
-    }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use chuhe_arena::config::Setup;
 use chuhe_arena::journal::{Contents, Event, Fingerprint};
 use chuhe_arena::tournament::Tournament;
+use chuhe_files::Existing;
 
 use super::facts::facts;
 use super::page::{MOST_GAMES, Page, write_page};
@@ -12,6 +13,9 @@ use super::results::Results;
 use super::show::{Keeping, Seen, Show};
 use crate::failure::{CommandResult, Failure};
 use crate::format::Format;
+
+/// Bytes of a file of games that are read at most.
+const MAX_GAMES_SIZE: u64 = 4 << 30;
 
 /// Writes the report of what a journal tells; with the file of games, which may be growing, it has the games too.
 pub(super) fn redraw(
@@ -21,20 +25,21 @@ pub(super) fn redraw(
     tournament: &Tournament,
     results: &Results<'_>,
     pgn: Option<&Path>,
+    existing: Existing,
 ) -> CommandResult {
     let mut seen = go_through(contents, setup.tournament()?)?;
     if let Some(pgn) = pgn {
         take_games(&mut seen, contents, pgn)?;
     }
     let names: Vec<String> = setup.engines.iter().map(|engine| engine.name.clone()).collect();
-    write_page(path, &Page { facts: facts(setup, &names), tournament, results, seen: &seen }, None)
+    write_page(path, &Page { facts: facts(setup, &names), tournament, results, seen: &seen }, None, existing)
 }
 
 /// What a run sees that goes through the journal again.
 fn go_through(contents: &Contents, mut tournament: Tournament) -> Result<Seen, Failure> {
     let mut show = Show::new(Format::Text, &tournament, false, Keeping::Files);
     for entry in &contents.entries {
-        tournament.apply(&entry.event).map_err(|error| Failure::Usage(error.to_string()))?;
+        tournament.apply(&entry.event).map_err(|error| Failure::Input(error.to_string()))?;
         show.replayed(&tournament, entry);
     }
     Ok(show.close().0)
@@ -42,8 +47,7 @@ fn go_through(contents: &Contents, mut tournament: Tournament) -> Result<Seen, F
 
 /// The last games, as they stand in their file.
 fn take_games(seen: &mut Seen, contents: &Contents, path: &Path) -> CommandResult {
-    let bytes =
-        std::fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    let bytes = chuhe_files::read(path, MAX_GAMES_SIZE).map_err(Failure::unreadable(path))?;
     for entry in &contents.entries {
         let Event::Game(game) = &entry.event else { continue };
         let Some(span) = game.pgn else { continue };
@@ -54,7 +58,7 @@ fn take_games(seen: &mut Seen, contents: &Contents, path: &Path) -> CommandResul
             .and_then(|text| std::str::from_utf8(text).ok());
         let Some(text) = text else {
             let number = game.number;
-            return Err(Failure::Usage(format!("{}: game {number} is not as the journal has it", path.display())));
+            return Err(Failure::Input(format!("{}: game {number} is not as the journal has it", path.display())));
         };
         seen.games.insert(game.number, text.to_owned());
         if seen.games.len() > MOST_GAMES {

@@ -33,7 +33,7 @@ impl<'a> Results<'a> {
         tournament: &Tournament,
         finished: bool,
     ) -> Result<Results<'a>, Failure> {
-        let summary = Summary::of(tournament).map_err(|error| Failure::Usage(error.to_string()))?;
+        let summary = Summary::of(tournament).map_err(|error| Failure::Input(error.to_string()))?;
         Ok(Results { kind: "summary", event, system, finished, summary })
     }
 

@@ -1,18 +1,19 @@
 //! What is shown while a tournament is played.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use chuhe_arena::journal::{Entry, Event, FinishedGame, OrganiserAct, milliseconds};
 use chuhe_arena::tournament::{Observer, Tournament};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::page::{MOST_GAMES, decision_text};
 use super::text;
 use crate::failure::say;
 use crate::format::Format;
+use crate::progress;
 
 /// How often the running score is worked out anew.
 const REFRESH: Duration = Duration::from_millis(500);
@@ -64,14 +65,11 @@ struct Tagged<'a, T> {
 
 impl Show {
     pub(super) fn new(format: Format, tournament: &Tournament, keeps_games: bool, keeping: Keeping) -> Show {
-        let bar = if io::stderr().is_terminal() {
-            let style = ProgressStyle::with_template("{pos}/{len} {elapsed} (about {eta} to go) {wide_msg}");
-            let bar = ProgressBar::new(tournament.games_known());
+        let template = "{pos}/{len} {elapsed} (about {eta} to go) {wide_msg}";
+        let bar = progress::bar(Some(tournament.games_known()), template, true);
+        if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_secs(1));
-            bar.with_style(style.expect("the template is well-formed"))
-        } else {
-            ProgressBar::hidden()
-        };
+        }
         Show {
             format,
             bar,

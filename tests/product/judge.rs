@@ -479,17 +479,19 @@ fn stale_rulings_in_a_folder_are_told() {
     let _machine = among_others();
     let folder = tempfile::tempdir().expect("a scratch folder");
     let target = folder.path().to_str().expect("a simple name");
-    let run = |input: &str| {
-        let output = judge(&["-", "-o", target], input.as_bytes());
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8_lossy(&output.stderr).into_owned()
+    let run = |more: &[&str], input: &str| {
+        let output = judge(&[&["-", "-o", target], more].concat(), input.as_bytes());
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
+    let again = ["--overwrite"];
     std::fs::write(folder.path().join("notes.html"), "mine").expect("written");
     let game = |id: &str| json!({"id": id, "fen": CHASE_FEN, "moves": CHASE}).to_string();
-    assert_eq!(run(&game("one")), "");
-    assert_eq!(run(&game("one")), "", "the same again takes its place");
-    let note = run(&game("two"));
-    assert!(note.contains("also holds 1 ruling") && note.contains("0001-one.html"), "{note}");
+    assert_eq!(run(&[], &game("one")), (Some(0), String::new()));
+    let (code, refused) = run(&[], &game("one"));
+    assert!(code == Some(2) && refused.contains("0001-one.html is there already"), "{refused}");
+    assert_eq!(run(&again, &game("one")), (Some(0), String::new()), "the same again takes its place");
+    let (code, note) = run(&[], &game("two"));
+    assert!(code == Some(0) && note.contains("also holds 1 ruling") && note.contains("0001-one.html"), "{note}");
     assert_eq!(note.lines().count(), 1);
 }
 

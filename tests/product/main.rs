@@ -6,6 +6,7 @@ mod client;
 mod convert;
 mod judge;
 mod latency;
+mod output;
 mod peers;
 mod play;
 mod session;

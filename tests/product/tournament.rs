@@ -340,11 +340,11 @@ fn the_report_is_made_anew_from_journal_and_games() {
     let act = ["forfeit", "--journal", "m.jsonl", "--game", "2", "--engine", "A", "--reason", "left the hall"];
     good(&mut bench.command(&act));
     assert!(!bench.read("m.html").contains("left the hall"));
-    let redraw = ["standings", "--journal", "m.jsonl", "--html", "m.html", "--pgn", "m.pgn"];
+    let redraw = ["standings", "--journal", "m.jsonl", "--overwrite", "--html", "m.html", "--pgn", "m.pgn"];
     assert!(good(&mut bench.command(&redraw)).contains("A"));
     let page = bench.read("m.html");
     assert!(page.contains("left the hall") && page.contains("corrected by the organiser") && page.contains("depth=1"));
-    let no_games = &redraw[..5];
+    let no_games = &redraw[..6];
     good(&mut bench.command(no_games));
     assert!(bench.read("m.html").contains("left the hall") && !bench.read("m.html").contains("corrected by"));
     let changed = bench.read("m.pgn").replacen("[Red \"A\"]", "[Red \"Z\"]", 1);
@@ -533,7 +533,7 @@ fn all_won_is_beyond_measure() {
         "{text}"
     );
     assert!(bench.read("m.html").contains("all won, ≥ +183"));
-    let summary = summary(&good(&mut command(&["--format", "json"])));
+    let summary = summary(&good(&mut command(&["--format", "json", "--overwrite"])));
     let estimate = &summary["pairings"][0]["estimate"];
     for key in ["elo", "elo_error", "elo_high", "normalized_elo", "normalized_elo_error"] {
         assert_eq!(estimate.get(key), Some(&Value::Null), "{key}");

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chuhe_trainer::progress::Progress;
@@ -88,6 +88,9 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::clone(&stop);
     // Without a handler an interrupt ends the program at once, which game files bear as well.
-    let _ = ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed));
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted);
+    #[cfg(not(unix))]
+    let _ = ctrlc::set_handler(move || interrupted.store(true, std::sync::atomic::Ordering::Relaxed));
     stop
 }

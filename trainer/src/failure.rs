@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chuhe_eval::network::NetworkError;
+use chuhe_files::WriteError;
 use chuhe_trainer::data::game::GameFileError;
 use chuhe_trainer::data::labelled::DataError;
 use chuhe_trainer::progress::RunError;
@@ -83,13 +84,8 @@ pub(crate) enum Failure {
     #[error("interrupted: {0}")]
     Interrupted(String),
     /// A file cannot be written.
-    #[error("{}: {source}", path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Unwritable(#[from] WriteError),
     /// The system has no threads to give.
     #[error("cannot start {threads} threads: {source}")]
     Threads {

@@ -1,6 +1,6 @@
 //! Games handed out to threads that have an engine each.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chuhe_engine::Engine;
-use fs4::{FileExt, TryLockError};
 
 /// How often a lock is looked at that somebody else holds.
 const LOCK_PERIOD: Duration = Duration::from_millis(500);
@@ -125,8 +124,8 @@ pub fn wait_while_locked(path: &Path, stop: &AtomicBool) -> io::Result<()> {
     };
     while !stop.load(Ordering::Relaxed) {
         // Let go at once: whoever comes with a lock of their own is not to wait.
-        match FileExt::try_lock_shared(&file) {
-            Ok(()) => return FileExt::unlock(&file),
+        match file.try_lock_shared() {
+            Ok(()) => return file.unlock(),
             Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PERIOD),
             Err(TryLockError::Error(error)) => return Err(error),
         }
@@ -199,7 +198,7 @@ mod tests {
         let path = file.path().to_path_buf();
         let threads = Threads { count: 2, yield_to: Some(path.clone()) };
         let holder = File::open(&path).expect("the file");
-        FileExt::lock(&holder).expect("a lock");
+        holder.lock().expect("a lock");
         let done = AtomicU32::new(0);
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -211,7 +210,7 @@ mod tests {
             });
             std::thread::sleep(Duration::from_millis(200));
             assert_eq!(done.load(Ordering::Relaxed), 0);
-            FileExt::unlock(&holder).expect("unlocked");
+            holder.unlock().expect("unlocked");
         });
         assert_eq!(done.load(Ordering::Relaxed), 10);
         // Nor does a file that is not there hold anybody up.

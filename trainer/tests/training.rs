@@ -12,7 +12,6 @@ use chuhe_trainer::data::filter::Filter;
 use chuhe_trainer::datagen::{Settings, generate};
 use chuhe_trainer::training::dataset::Dataset;
 use chuhe_trainer::training::run_record::RunRecord;
-use fs4::FileExt;
 
 /// A folder with a file of 120 games, made once.
 fn folder() -> &'static Path {
@@ -146,14 +145,14 @@ fn speed_is_measured() {
 fn a_run_pauses_while_somebody_measures_time() {
     let path = folder().join("lock");
     let lock = fs::File::create(&path).expect("a file");
-    FileExt::lock(&lock).expect("a lock");
+    lock.lock().expect("a lock");
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-train"));
     command.current_dir(folder()).args(["train", "games", "-o", "paused.nnue", "--yield-to", "lock"]);
     let mut child = command.args(RECIPE.split(' ')).stdout(Stdio::null()).spawn().expect("the program starts");
     // Far longer than the whole run takes.
     std::thread::sleep(Duration::from_secs(4));
     assert!(child.try_wait().expect("a state").is_none(), "it did not wait");
-    FileExt::unlock(&lock).expect("the lock");
+    lock.unlock().expect("the lock");
     assert!(child.wait().expect("a state").success());
     assert!(folder().join("paused.nnue").exists());
 }

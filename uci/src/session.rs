@@ -71,9 +71,7 @@ pub fn run(
     let engine = new_engine();
     let prober = engine.prober();
     let worker = (messages.clone(), Arc::clone(&output));
-    thread::Builder::new()
-        .name("engine".to_owned())
-        .spawn(move || work(engine, &job_queue, &worker.0, &worker.1))?;
+    thread::Builder::new().name("engine".to_owned()).spawn(move || work(engine, &job_queue, &worker.0, &worker.1))?;
     let reader_log = Arc::clone(&log);
     thread::Builder::new().name("reader".to_owned()).spawn(move || read_commands(input, &messages, &reader_log))?;
 

@@ -1,5 +1,7 @@
 //! The lines of a journal.
 
+use std::ops::Range;
+
 use chuhe_client::player::Fault;
 use chuhe_movegen::Color;
 use serde::{Deserialize, Serialize};
@@ -188,6 +190,18 @@ impl Span {
     #[must_use]
     pub const fn end(self) -> u64 {
         self.offset.saturating_add(self.length)
+    }
+
+    /// The bytes of the file that it covers.
+    #[must_use]
+    pub const fn range(self) -> Range<u64> {
+        self.offset..self.end()
+    }
+}
+
+impl From<Range<u64>> for Span {
+    fn from(range: Range<u64>) -> Span {
+        Span { offset: range.start, length: range.end.saturating_sub(range.start) }
     }
 }
 

@@ -8,13 +8,13 @@
 
 mod event;
 mod fingerprint;
-mod log_file;
 mod seal;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use chuhe_files::{Durability, Log, LogError, whole_lines};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,7 +23,6 @@ pub use event::{
     Span, Usage,
 };
 pub use fingerprint::{Fingerprint, NoFingerprint};
-pub use log_file::LogFile;
 use seal::Chain;
 
 /// Why a journal or a game file cannot be used.
@@ -125,6 +124,16 @@ impl JournalError {
     }
 }
 
+impl From<LogError> for JournalError {
+    fn from(error: LogError) -> JournalError {
+        match error {
+            LogError::Io { doing, path, source } => JournalError::Io { doing, path, source },
+            LogError::Exists { path } => JournalError::Exists { path },
+            LogError::InUse { path } => JournalError::InUse { path },
+        }
+    }
+}
+
 /// What a journal file holds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Contents {
@@ -143,45 +152,30 @@ impl Contents {
     /// # Errors
     /// When the bytes are no journal, a line in the middle is no entry, or a line was changed. The path is named in errors.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Contents, JournalError> {
-        let mut contents = Contents::default();
-        let mut bad: Option<(usize, String)> = None;
-        let fault = |line, problem| JournalError::Line { path: path.to_owned(), line, problem };
-        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            // Only the last line can be one that was being written when the run ended.
-            if let Some((line, problem)) = bad {
-                return Err(fault(line, problem));
-            }
-            let entry = if line.ends_with(b"\n") {
-                serde_json::from_slice::<Entry>(line).map_err(|error| format!("no entry of a journal: {error}"))
-            } else {
-                Err("a line without an end".to_owned())
-            };
+        let whole = whole_lines(bytes);
+        let mut contents = Contents { whole: whole.len() as u64, ..Contents::default() };
+        let fault = |line, problem: &str| JournalError::Line { path: path.to_owned(), line, problem: problem.into() };
+        // Another kind of file must not be taken for a journal that was just begun, and be cut.
+        if whole.is_empty() && !BEGINNING.iter().zip(bytes).all(|(a, b)| a == b) {
+            return Err(fault(1, "no entry of a journal, and without an end"));
+        }
+        for (number, line) in (1..).zip(whole.split_inclusive(|&byte| byte == b'\n')) {
+            let entry = serde_json::from_slice(line)
+                .map_err(|error| fault(number, &format!("no entry of a journal: {error}")))?;
             match (entry, number) {
-                (Ok(Entry { event: Event::Begin(begin), .. }), 1) => {
+                (Entry { event: Event::Begin(begin), .. }, 1) => {
                     if begin.format != FORMAT {
-                        return Err(fault(1, format!("format {}: expected {FORMAT}", begin.format)));
+                        return Err(fault(1, &format!("format {}: expected {FORMAT}", begin.format)));
                     }
                     contents.begin = Some(begin);
                 }
-                (Ok(Entry { event: Event::Begin(_), .. }), _) => {
-                    return Err(fault(number, "a second beginning".into()));
-                }
-                (Ok(_), 1) => return Err(fault(1, "expected the beginning of a tournament".into())),
-                (Ok(entry), _) => contents.entries.push(entry),
-                (Err(problem), _) if is_torn(line) => {
-                    bad = Some((number, problem));
-                    continue;
-                }
-                (Err(problem), _) => return Err(fault(number, problem)),
+                (Entry { event: Event::Begin(_), .. }, _) => return Err(fault(number, "a second beginning")),
+                (_, 1) => return Err(fault(1, "expected the beginning of a tournament")),
+                (entry, _) => contents.entries.push(entry),
             }
-            contents.chain = contents.chain.with(line).map_err(|problem| fault(number, problem.to_owned()))?;
-            contents.whole += line.len() as u64;
+            contents.chain = contents.chain.with(line).map_err(|problem| fault(number, problem))?;
         }
-        // Another kind of file must not be taken for a journal that was just begun, and be cut.
-        match bad {
-            Some((1, problem)) if !BEGINNING.iter().zip(bytes).all(|(a, b)| a == b) => Err(fault(1, problem)),
-            _ => Ok(contents),
-        }
+        Ok(contents)
     }
 
     /// Where the last game in the PGN file ends.
@@ -195,21 +189,18 @@ impl Contents {
     }
 }
 
-/// Whether a line can be one that was being written when the run ended. It has no end, or the power failed, and what had
-/// not reached the disk reads as zeros.
-fn is_torn(line: &[u8]) -> bool {
-    !line.ends_with(b"\n") || line.contains(&0)
-}
-
 /// How every journal begins.
 const BEGINNING: &[u8] = br#"{"at":"#;
+
+/// Bytes of a journal that are read at most: hundreds of thousands of games.
+const MAX_JOURNAL_SIZE: u64 = 512 << 20;
 
 /// Reads a journal without taking it into use.
 ///
 /// # Errors
 /// When it cannot be read, is no journal, or not even its first line is whole.
 pub fn read(path: &Path) -> Result<Contents, JournalError> {
-    let bytes = std::fs::read(path).map_err(JournalError::io("read", path))?;
+    let bytes = chuhe_files::read(path, MAX_JOURNAL_SIZE).map_err(JournalError::io("read", path))?;
     let contents = Contents::parse(&bytes, path)?;
     if contents.begin.is_none() {
         return Err(JournalError::Empty { path: path.to_owned() });
@@ -220,7 +211,7 @@ pub fn read(path: &Path) -> Result<Contents, JournalError> {
 /// A journal that a run writes.
 #[derive(Debug)]
 pub struct Journal {
-    file: LogFile,
+    file: Log,
     chain: Chain,
 }
 
@@ -231,9 +222,18 @@ impl Journal {
     /// When there is one of that name, or it cannot be written.
     pub fn create(path: &Path, setup: &impl Serialize) -> Result<Journal, JournalError> {
         let setup = to_value(setup, path)?;
-        let mut journal = Journal { file: LogFile::create(path)?, chain: Chain::default() };
+        let mut journal = Journal { file: Log::create(path, Durability::Disk)?, chain: Chain::default() };
         journal.append(&Event::Begin(Begin { format: FORMAT, setup }))?;
         Ok(journal)
+    }
+
+    /// A new journal in the place of an old one.
+    ///
+    /// # Errors
+    /// When the old one is in use, or the new one cannot be written.
+    pub fn replace(path: &Path, setup: &impl Serialize) -> Result<Journal, JournalError> {
+        drop(Log::replace(path, Durability::Disk)?);
+        Journal::create(path, setup)
     }
 
     /// A journal that is there, with what it holds; a last line that was not finished is cut off.
@@ -241,8 +241,8 @@ impl Journal {
     /// # Errors
     /// When it is no journal, is in use, or cannot be written.
     pub fn open(path: &Path) -> Result<(Journal, Contents), JournalError> {
-        let mut file = LogFile::open(path)?;
-        let contents = Contents::parse(&file.contents()?, path)?;
+        let mut file = Log::open(path, Durability::Disk)?;
+        let contents = Contents::parse(&file.contents(MAX_JOURNAL_SIZE)?, path)?;
         file.cut(contents.whole)?;
         Ok((Journal { file, chain: contents.chain }, contents))
     }
@@ -282,7 +282,7 @@ pub struct Resumed {
     /// The journal.
     pub journal: Journal,
     /// The games, if a file of games was asked for.
-    pub pgn: Option<LogFile>,
+    pub pgn: Option<Log>,
     /// What the journal held.
     pub contents: Contents,
 }
@@ -300,8 +300,8 @@ pub fn resume(path: &Path, pgn: Option<&Path>, setup: &impl Serialize) -> Result
     {
         return Err(JournalError::NoJournal { pgn: pgn.to_owned(), journal: path.to_owned() });
     }
-    let mut file = LogFile::open(path)?;
-    let mut contents = Contents::parse(&file.contents()?, path)?;
+    let mut file = Log::open(path, Durability::Disk)?;
+    let mut contents = Contents::parse(&file.contents(MAX_JOURNAL_SIZE)?, path)?;
     if let Some(begin) = &contents.begin {
         let differences = differences(&begin.setup, &setup);
         if !differences.is_empty() {
@@ -339,26 +339,26 @@ const LONGEST_GAME: u64 = 4 << 20;
 
 /// Opens the file of games of a journal, and checks that it holds the games of the journal and behind them one more at
 /// the most.
-fn open_pgn(path: &Path, contents: &Contents, journal: &Path) -> Result<LogFile, JournalError> {
+fn open_pgn(path: &Path, contents: &Contents, journal: &Path) -> Result<Log, JournalError> {
     let (found, end) = (length(path), contents.pgn_end());
     if found < end {
         // Before it is opened, which would make a file.
         return Err(JournalError::PgnTooShort { path: path.to_owned(), found, expected: end });
     }
-    let mut pgn = LogFile::open(path)?;
+    let mut pgn = Log::open(path, Durability::Disk)?;
     if contents.begin.is_none() && pgn.length() > 0 {
         return Err(JournalError::NoJournal { pgn: path.to_owned(), journal: journal.to_owned() });
     }
     for entry in &contents.entries {
         let Event::Game(game) = &entry.event else { continue };
         if let (Some(span), Some(fingerprint)) = (game.pgn, game.fingerprint)
-            && Fingerprint::of(&pgn.read(span)?) != fingerprint
+            && Fingerprint::of(&pgn.read(span.range())?) != fingerprint
         {
             return Err(JournalError::PgnChanged { path: path.to_owned(), game: game.number });
         }
     }
     let rest = Span { offset: end, length: pgn.length().saturating_sub(end) };
-    if rest.length > LONGEST_GAME || games_in(&pgn.read(rest)?) > 1 {
+    if rest.length > LONGEST_GAME || games_in(&pgn.read(rest.range())?) > 1 {
         return Err(JournalError::PgnGrown { path: path.to_owned(), end });
     }
     Ok(pgn)
@@ -646,7 +646,7 @@ mod tests {
         let mut pgn = pgn.unwrap();
         for number in 1..=2 {
             let text = format!("[Event \"Cup\"]\n[Round \"{number}\"]\n\n*\n\n");
-            let span = pgn.append(text.as_bytes()).unwrap();
+            let span = Span::from(pgn.append(text.as_bytes()).unwrap());
             let Event::Game(mut game) = game(number) else { unreachable!() };
             (game.pgn, game.fingerprint) = (Some(span), Some(Fingerprint::of(text.as_bytes())));
             journal.append(&Event::Game(game)).unwrap();

@@ -6,8 +6,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use fs4::FileExt;
-
 use crate::journal::{JournalError, OrganiserAct};
 
 /// The file of decisions that belongs to a journal.
@@ -36,7 +34,7 @@ impl ActsFile {
     pub fn leave(&self, act: &OrganiserAct) -> Result<(), JournalError> {
         let write = || {
             let mut file = OpenOptions::new().create(true).read(true).append(true).open(&self.path)?;
-            FileExt::lock(&file)?;
+            file.lock()?;
             let mut line = serde_json::to_vec(act)?;
             line.push(b'\n');
             if !ends_with_a_line(&mut file)? {
@@ -65,7 +63,7 @@ impl ActsFile {
 
     fn open(&self) -> io::Result<(File, Vec<u8>)> {
         let mut file = OpenOptions::new().read(true).write(true).open(&self.path)?;
-        FileExt::lock(&file)?;
+        file.lock()?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok((file, bytes))

@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use chuhe_files::Log;
+
 use super::acts_file::ActsFile;
 use super::state::{GameJob, Step, Tournament, TournamentError};
-use crate::journal::{Event, Fingerprint, FinishedGame, GameReport, Journal, JournalError, LogFile, OrganiserAct};
+use crate::journal::{Event, Fingerprint, FinishedGame, GameReport, Journal, JournalError, OrganiserAct};
 
 /// How often the director looks up while games are in progress.
 const LOOK_UP: Duration = Duration::from_millis(200);
@@ -76,7 +78,7 @@ pub struct Files {
     /// The journal.
     pub journal: Option<Journal>,
     /// The games.
-    pub pgn: Option<LogFile>,
+    pub pgn: Option<Log>,
 }
 
 /// How a run ended.
@@ -266,7 +268,7 @@ impl Director<'_> {
             ),
         };
         if let Some(pgn) = &mut self.files.pgn {
-            game.pgn = Some(pgn.append(played.pgn.as_bytes()).map_err(|error| lost(error, &game))?);
+            game.pgn = Some(pgn.append(played.pgn.as_bytes()).map_err(|error| lost(error.into(), &game))?.into());
             game.fingerprint = Some(Fingerprint::of(played.pgn.as_bytes()));
         }
         let event = Event::Game(game.clone());

@@ -9,10 +9,10 @@ pub(crate) mod seed_hce;
 pub(crate) mod train;
 pub(crate) mod tune_hce;
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chuhe_eval::Evaluation;
+use chuhe_files::Existing;
 use chuhe_trainer::Threads;
 
 use crate::failure::Failure;
@@ -57,7 +57,7 @@ impl From<ThreadArgs> for Threads {
     }
 }
 
-/// Writes a whole text file.
-fn write_file(path: PathBuf, text: &str) -> Result<(), Failure> {
-    fs::write(&path, text).map_err(|source| Failure::Unwritable { path, source })
+/// Writes a text file, in the place of an old one.
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    Ok(chuhe_files::write(path, text.as_bytes(), Existing::Replace)?)
 }

@@ -20,7 +20,7 @@ pub(crate) struct SeedHceArgs {
 pub(crate) fn run(args: SeedHceArgs) -> CommandResult {
     let text = source::to_source(&seed::weights(), "hand-written start (`chuhe-train seed-hce`)");
     match args.output {
-        Some(path) => write_file(path, &text),
+        Some(path) => write_file(&path, &text),
         None => Ok(io::stdout().write_all(text.as_bytes())?),
     }
 }

@@ -1,11 +1,12 @@
 //! `chuhe-train train`.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, BufReader, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use chuhe_eval::network::MAGIC;
+use chuhe_files::{Existing, WholeFile, WriteError};
 use chuhe_trainer::data::filter::Filter;
 use chuhe_trainer::training::benchmark;
 use chuhe_trainer::training::dataset::Dataset;
@@ -17,6 +18,7 @@ use chuhe_trainer::training::run_record::{Epoch, NetworkRecord};
 use chuhe_trainer::training::trainer::TrainerError;
 use chuhe_trainer::wait_while_locked;
 
+use super::write_file;
 use crate::failure::{CommandResult, Failure};
 
 /// Held-out positions on which the integers are compared with the floating-point network.
@@ -185,7 +187,7 @@ pub(crate) fn run(args: &TrainArgs) -> CommandResult {
 /// Refuses to write where a file of another kind is, game files above all, or a network that nobody wants replaced, or where
 /// there is no folder.
 fn spare_other_files(output: &Path, args: &TrainArgs) -> CommandResult {
-    let unwritable = |source| Failure::Unwritable { path: output.into(), source };
+    let unwritable = |source| WriteError::Io { path: output.into(), source };
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::metadata(folder).map_err(unwritable)?;
     let mut start = Vec::new();
@@ -195,11 +197,13 @@ fn spare_other_files(output: &Path, args: &TrainArgs) -> CommandResult {
     };
     let same = |path: &PathBuf| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if !start.is_empty() && start != MAGIC || args.data.iter().any(same) {
-        return Err(unwritable(io::Error::other("is there already and is no network; it has been left as it is")));
+        return Err(
+            unwritable(io::Error::other("is there already and is no network; it has been left as it is")).into()
+        );
     }
     if !(args.overwrite || args.resume) {
         let message = "is there already; --overwrite replaces it, --resume goes on with it";
-        return Err(unwritable(io::Error::other(message)));
+        return Err(unwritable(io::Error::other(message)).into());
     }
     Ok(())
 }
@@ -259,27 +263,15 @@ fn save(run: &mut Run<'_>, data: &Dataset, output: &Path, description: &str) -> 
     run.set_network(network_record.clone());
     let name = output.file_name().map_or_else(|| "network".into(), |name| name.to_string_lossy());
     let picture = plot::losses(&format!("{name}: {}", network_record.architecture), &run.record().epochs)?;
-    replace(&output.with_extension("svg"), |file| file.write_all(picture.as_bytes()))?;
-    let record = run.record().to_toml()?;
-    replace(&output.with_extension("toml"), |file| file.write_all(record.as_bytes()))?;
-    replace(output, |file| file.write_all(&network.to_bytes()))?;
-    replace(&output.with_extension("checkpoint"), |file| run.save(file).map_err(io::Error::other))?;
+    write_file(&output.with_extension("svg"), &picture)?;
+    write_file(&output.with_extension("toml"), &run.record().to_toml()?)?;
+    chuhe_files::write(output, &network.to_bytes(), Existing::Replace)?;
+    let mut checkpoint = WholeFile::create(&output.with_extension("checkpoint"), Existing::Replace)?;
+    run.save(&mut checkpoint).map_err(|error| checkpoint.error(io::Error::other(error)))?;
+    checkpoint.finish()?;
     Ok(network_record)
 }
 
 fn open(path: &Path) -> Result<File, Failure> {
     File::open(path).map_err(|source| Failure::Unreadable { path: path.into(), source })
-}
-
-/// Writes a file so that the old one is there until the new one is complete.
-fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> CommandResult {
-    let unwritable = |source| Failure::Unwritable { path: path.into(), source };
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let mut file = BufWriter::new(File::create(&part).map_err(unwritable)?);
-    write(&mut file)
-        .and_then(|()| file.into_inner().map_err(|error| error.into_error())?.sync_all())
-        .map_err(unwritable)?;
-    fs::rename(&part, path).map_err(unwritable)
 }

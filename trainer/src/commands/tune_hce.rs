@@ -68,7 +68,7 @@ fn tune(args: TuneHceArgs) -> CommandResult {
         tuned.loss_before,
         tuned.loss_after
     );
-    write_file(args.output, &source::to_source(&tuned.weights, &origin))?;
+    write_file(&args.output, &source::to_source(&tuned.weights, &origin))?;
 
     let mut out = io::stdout().lock();
     writeln!(out, "{origin}; {} weights covered", tuned.covered)?;

@@ -289,6 +289,23 @@ fn a_file_is_continued_behind_its_last_whole_game() {
     let bytes = std::fs::read(&path).expect("the file");
     assert_eq!(read(&bytes).expect("whole games"), [&games[0], &games[1], &games[3]].map(Clone::clone));
 
+    // What had not reached the disk before a power failure reads as zeros.
+    let mut after_power_failure = bytes.clone();
+    after_power_failure.extend(&games[2].to_bytes()[..77]);
+    after_power_failure.resize(after_power_failure.len().next_multiple_of(512) + 5000, 0);
+    std::fs::write(&path, &after_power_failure).expect("written");
+    let (resumed, seen) = resume(&header()).expect("a torn file");
+    assert!(resumed.was_torn && seen.len() == 3);
+    drop(resumed);
+    assert_eq!(std::fs::read(&path).expect("the file"), bytes);
+    // Damage that no end of a run leaves is refused.
+    let mut damaged = bytes.clone();
+    let middle = damaged.len() - 100;
+    damaged[middle] ^= 1;
+    std::fs::write(&path, &damaged).expect("written");
+    assert!(matches!(resume(&header()), Err(GameFileError::Game { .. })));
+    std::fs::write(&path, &bytes).expect("written");
+
     let mut other = header();
     other.search.soft_nodes = 2000;
     let error = resume(&other).expect_err("another run").to_string();

@@ -2,57 +2,52 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::failure::{CommandResult, Failure};
+use crate::failure::CommandResult;
+use crate::output::OutputFolder;
 
 /// Characters of an id that become part of a file's name.
 const MAX_NAME: usize = 60;
 
-/// A folder that is being filled.
-pub(super) struct Folder {
-    path: PathBuf,
+/// A folder that is being filled with rulings.
+pub(super) struct Rulings {
+    folder: OutputFolder,
+    extension: &'static str,
     files: u64,
     /// Names of the files that have been written.
     written: HashSet<String>,
 }
 
-impl Folder {
-    /// Makes the folder unless it is there.
-    pub(super) fn create(path: &Path) -> Result<Folder, Failure> {
-        fs::create_dir_all(path)
-            .map_err(|error| Failure::Usage(format!("cannot make the folder {}: {error}", path.display())))?;
-        Ok(Folder { path: path.to_owned(), files: 0, written: HashSet::new() })
+impl Rulings {
+    /// Nothing is written yet.
+    pub(super) fn new(folder: OutputFolder, extension: &'static str) -> Rulings {
+        Rulings { folder, extension, files: 0, written: HashSet::new() }
     }
 
     /// Writes the next file. Its name begins with a number, so that no two are the same on any system.
-    pub(super) fn write(&mut self, id: &Value, extension: &str, text: &str) -> CommandResult {
+    pub(super) fn write(&mut self, id: &Value, text: &str) -> CommandResult {
         self.files += 1;
-        let name = format!("{:04}-{}.{extension}", self.files, safe_name(id));
-        let file = self.path.join(&name);
-        self.written.insert(name);
-        fs::write(&file, text).map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))
+        let stem = format!("{:04}-{}", self.files, safe_name(id));
+        self.written.insert(format!("{stem}.{}", self.extension));
+        self.folder.write(stem.as_ref(), self.extension, text.as_bytes())
     }
 
     /// What to tell of rulings in the folder that look like this run's and are not.
-    pub(super) fn note_on_others(&self, extension: &str) -> Option<String> {
-        let names = fs::read_dir(&self.path).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    pub(super) fn note_on_others(&self) -> Option<String> {
+        let path = self.folder.path();
+        let names = fs::read_dir(path).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
         let mut others: Vec<String> =
-            names.filter(|name| is_ruling(name, extension) && !self.written.contains(name)).collect();
+            names.filter(|name| is_ruling(name, self.extension) && !self.written.contains(name)).collect();
         others.sort_unstable();
         let (count, first) = (others.len(), others.first()?);
-        let folder = self.path.display();
-        let rulings = if count == 1 { "ruling" } else { "rulings" };
-        Some(format!(
-            "{folder} also holds {count} {rulings} of another run: {first}{}",
-            if count == 1 { "" } else { ", …" }
-        ))
+        let (rulings, more) = if count == 1 { ("ruling", "") } else { ("rulings", ", …") };
+        Some(format!("{} also holds {count} {rulings} of another run: {first}{more}", path.display()))
     }
 }
 
-/// Whether a file is named as [`Folder::write`] names them.
+/// Whether a file is named as [`Rulings::write`] names them.
 fn is_ruling(name: &str, extension: &str) -> bool {
     let is_number = |text: &str| text.len() >= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
     name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'))

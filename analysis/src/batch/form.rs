@@ -1,30 +1,31 @@
 //! The forms of results.
 
-use chuhe_analysis::GameAnalysis;
-use chuhe_analysis::write::text::Style;
-use chuhe_analysis::write::{csv, html, json, pgn as annotated_pgn, text};
 use chuhe_records::{ChineseStyle, Notation, Record, pgn};
 use chuhe_report::page::{GameView, MoveNames, Reading};
 use serde_json::Value;
 
-use super::work::Task;
+use super::task::Task;
+use crate::GameAnalysis;
+use crate::write::text::Style;
+use crate::write::{csv, html, json, pgn as annotated_pgn, text};
 
 /// A form of results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(super) enum Form {
-    /// For people
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// For people.
     Text,
-    /// One JSON object a line for each game or position (docs/analysis.md)
+    /// One JSON object a line for each game or position.
     Json,
-    /// A row for each move
+    /// A row for each move.
     Csv,
-    /// Games with evaluations, glyphs and better moves
+    /// Games with evaluations, glyphs and better moves.
     Pgn,
-    /// A page to step through: one for all games, or with -o one for each
+    /// A page to step through: one for all games, or one for each.
     Html,
 }
 
 /// What there is to be written about a game.
+#[derive(Debug)]
 pub(super) enum Piece {
     /// A text that may stand behind those of other games.
     Text(String),
@@ -34,7 +35,8 @@ pub(super) enum Piece {
 
 impl Form {
     /// The end of its files' names.
-    pub(super) const fn extension(self) -> &'static str {
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
         match self {
             Form::Text => "txt",
             Form::Json => "json",

@@ -19,7 +19,7 @@ struct State<T> {
     is_closed: bool,
 }
 
-/// Nobody will take it.
+/// The queue is closed, and takes no more games.
 pub(super) struct Closed;
 
 impl<T> Queue<T> {

@@ -1,12 +1,9 @@
-//! From a game as it was cut out of its file to the texts that are written about it.
+//! From a game as it was read to the texts that are written about it.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
-use chuhe_analysis::write::{Setup, id_text};
-use chuhe_analysis::{Analyst, GameError, References, analyse_game};
-use chuhe_book::{Book, Books};
-use chuhe_records::games::DamagedRecord;
+use chuhe_book::Books;
+use chuhe_records::games::{DamagedRecord, Entry};
 use chuhe_records::{Notation, Record, pgn};
 use chuhe_report::Language;
 use chuhe_rules::RuleSet;
@@ -14,40 +11,60 @@ use serde_json::Value;
 use twox_hash::XxHash3_64;
 
 use super::form::{Form, Piece};
-use crate::failure::Failure;
-use crate::games::Entry;
+use crate::write::Setup;
+use crate::{Analyst, References, analyse_game};
 
 /// What is asked of every game.
-pub(super) struct Task {
+#[derive(Debug)]
+pub struct Task {
     /// Rules for games that name none.
-    pub(super) rules: RuleSet,
+    pub rules: RuleSet,
     /// Whose moves are book moves.
-    pub(super) books: Books,
+    pub books: Books,
     /// What is written.
-    pub(super) forms: Vec<Form>,
+    pub forms: Vec<Form>,
     /// How moves are named, if not as the form does by itself.
-    pub(super) notation: Option<Notation>,
+    pub notation: Option<Notation>,
     /// The language of what is for people.
-    pub(super) language: Language,
+    pub language: Language,
     /// How positions are searched.
-    pub(super) setup: Setup,
+    pub setup: Setup,
     /// Whether all games are on one page.
-    pub(super) share_page: bool,
+    pub share_page: bool,
 }
 
 /// What has been found out about a game.
-pub(super) struct Written {
+#[derive(Debug)]
+pub struct Written {
     /// One piece for each form.
     pub(super) pieces: Vec<Piece>,
     /// What is wrong with its record, if it is not whole.
-    pub(super) damage: Option<String>,
+    pub damage: Option<String>,
 }
 
 impl Task {
+    /// Text for people about games by the rules of the Asian federation, in English, all on one page where there are pages.
+    #[must_use]
+    pub fn new(setup: Setup) -> Task {
+        Task {
+            rules: RuleSet::ASIAN,
+            books: Books::embedded(),
+            forms: vec![Form::Text],
+            notation: None,
+            language: Language::English,
+            setup,
+            share_page: true,
+        }
+    }
+
     /// Analyses a game, a damaged one as far as its moves could be read, or says why there is nothing to be written. `watch`
     /// as in [`analyse_game`].
-    pub(super) fn analyse(
+    ///
+    /// # Errors
+    /// Nothing of the game can be used, it names a rule set that is unknown, or the analyst has failed.
+    pub fn analyse(
         &self,
+        id: &Value,
         entry: Entry,
         analyst: &mut dyn Analyst,
         watch: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
@@ -56,15 +73,14 @@ impl Task {
         let Some(record) = record.filter(|record| damage.is_none() || !record.tree.is_empty()) else {
             return Err(damage.unwrap_or_default());
         };
-        let rules: RuleSet = match entry.rules {
+        let rules: RuleSet = match entry.ruleset {
             None => self.rules,
             Some(name) => name.parse().map_err(|error| format!("ruleset: {error}"))?,
         };
         let references = References { rules: &rules, books: &self.books };
-        let mut analysis =
-            analyse_game(&record, references, analyst, watch).map_err(|error: GameError| error.to_string())?;
+        let mut analysis = analyse_game(&record, references, analyst, watch).map_err(|error| error.to_string())?;
         analysis.damage = damage.clone();
-        let pieces = self.forms.iter().map(|form| form.write(&entry.id, &record, &analysis, self)).collect();
+        let pieces = self.forms.iter().map(|form| form.write(id, &record, &analysis, self)).collect();
         Ok(Written { pieces, damage })
     }
 }
@@ -83,26 +99,6 @@ pub(super) fn digest(entry: &Entry) -> String {
         Ok(record) => (pgn::to_string(record), String::new()),
         Err(damaged) => (damaged.salvaged.as_deref().map_or_else(String::new, pgn::to_string), damaged.to_string()),
     };
-    let rules = entry.rules.as_deref().unwrap_or_default();
+    let rules = entry.ruleset.as_deref().unwrap_or_default();
     format!("{:016x}", XxHash3_64::oneshot([rules, &text, &damage].join("\n").as_bytes()))
-}
-
-/// Reads the books; the embedded one when none is named.
-pub(super) fn load_books(paths: &[PathBuf]) -> Result<Books, Failure> {
-    if paths.is_empty() {
-        return Ok(Books::embedded());
-    }
-    paths
-        .iter()
-        .map(|path| {
-            let unusable = |error: String| Failure::Usage(format!("--book {}: {error}", path.display()));
-            let bytes = std::fs::read(path).map_err(|error| unusable(error.to_string()))?;
-            Book::from_bytes(&bytes).map_err(|error| unusable(error.to_string()))
-        })
-        .collect()
-}
-
-/// What is told of a game that could not be analysed.
-pub(super) fn fault_line(id: &Value, fault: &str) -> String {
-    format!("{}: {fault}", id_text(id))
 }

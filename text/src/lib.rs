@@ -9,8 +9,8 @@
 //! | for | use |
 //! |---|---|
 //! | one line of a terminal, a log, a message, a page | [`printable`] |
-//! | a quotation in an error message | [`excerpt`], [`excerpt_of_bytes`] |
-//! | lines of a file shown on a terminal | [`printable_lines`] |
+//! | a quotation in an error message | [`quoted`], [`excerpt`], [`excerpt_of_bytes`] |
+//! | lines of a file shown on a terminal | [`printable_lines`], [`printable_bytes`] |
 //! | a cell of CSV | [`csv_cell`] |
 //! | a line without markup in which names stand beside other words | [`isolated`] |
 //! | columns | [`aligned`], [`padded`], [`width`] |
@@ -28,4 +28,6 @@ mod shown;
 
 pub use cell::{csv_cell, csv_value};
 pub use columns::{Align, aligned, padded, width};
-pub use shown::{ascii_word, excerpt, excerpt_of_bytes, is_printable, isolated, printable, printable_lines};
+pub use shown::{
+    ascii_word, excerpt, excerpt_of_bytes, is_printable, isolated, printable, printable_bytes, printable_lines, quoted,
+};

@@ -46,11 +46,33 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |c| is_printable(c) || matches!(c, '\n' | '\t'))
 }
 
+/// Bytes of a file for a terminal. Text in UTF-8 is treated as [`printable_lines`] does. In anything else, GBK and Big5
+/// among it, each control character of ASCII becomes a blank; in those encodings no part of a longer character looks like
+/// one.
+#[must_use]
+pub fn printable_bytes(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return match printable_lines(text) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        };
+    }
+    let shown = |&byte: &u8| if byte.is_ascii_control() && !matches!(byte, b'\n' | b'\t') { b' ' } else { byte };
+    Cow::Owned(bytes.iter().map(shown).collect())
+}
+
 fn replaced(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     if text.chars().all(&is_kept) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().map(|c| if is_kept(c) { c } else { ' ' }).collect())
+}
+
+/// The beginning of a word for a message that says what is wrong with it: the first 20 characters, as [`excerpt`] gives
+/// them.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    excerpt(word, 20)
 }
 
 /// The beginning of a text for a message that quotes it: [printable], and at most `max` characters, with `…` behind it if
@@ -123,6 +145,13 @@ mod tests {
     #[test]
     fn lines_keep_their_ends() {
         assert_eq!(printable_lines("[Red \"\u{1b}[31mA\u{9b}\"]\r\n\n1.\th2e2\n"), "[Red \" [31mA \"] \n\n1.\th2e2\n");
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_lose_their_control_characters() {
+        // 象棋 in GBK.
+        assert_eq!(printable_bytes(b"\xcf\xf3\xc6\xe5\x1b[2J\r\n"), &b"\xcf\xf3\xc6\xe5 [2J \n"[..]);
+        assert_eq!(printable_bytes("象\u{202e}棋\n".as_bytes()), "象 棋\n".as_bytes());
     }
 
     #[test]

@@ -12,10 +12,9 @@ use chuhe_book::Books;
 use chuhe_movegen::{Board, Color};
 use chuhe_records::{ChineseStyle, NodeId, Notation, Record, pgn};
 use chuhe_report::Language;
-use chuhe_report::page::{GameView, Mark, Reading, Score as ShownScore};
+use chuhe_report::page::{GameView, Mark, Reading, ShownScore};
 use chuhe_rules::RuleSet;
 use serde_json::{Value, json as value};
-use unicode_width::UnicodeWidthStr as _;
 
 /// Two blunders, a missed mate and a mate; a comment and a variation of the record's own.
 fn sample() -> (Record, Setup, GameAnalysis) {
@@ -150,7 +149,7 @@ fn both_languages_are_complete() {
     assert!(chinese.contains("错过 1 步杀") && chinese.contains("终局：将死"), "{chinese}");
     for text in [&english, &chinese] {
         let table: Vec<&str> = text.lines().rev().skip(1).take(3).collect();
-        assert!(table.iter().all(|line| line.width() == table[0].width()), "{text}");
+        assert!(table.iter().all(|line| chuhe_text::width(line) == chuhe_text::width(table[0])), "{text}");
     }
 
     let limits = Limits { depth: Some(9), nodes: Some(5), move_time: Some(Duration::from_millis(1500)) };
@@ -179,7 +178,7 @@ fn rows_of_csv_are_as_long_as_their_header() {
     assert_eq!([&row[column("move")], &row[column("name")], &row[column("best")]], ["c5i5", "R3=9", "c5c0"]);
     assert_eq!(
         [&row[column("score")], &row[column("judgement")], &row[column("mate")]],
-        ["-M1", "blunder", "allowed 1"]
+        ["M-1", "blunder", "allowed 1"]
     );
     assert_eq!(&rows[1][column("number")], "2");
 }

@@ -16,6 +16,7 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::{Entry, Event, Item, Source, Stream, Unreadable};
+use crate::screen::for_stdout;
 use folder::Folder;
 use target::{Target, Written};
 
@@ -288,7 +289,7 @@ impl Output {
     fn write(&mut self, source: usize, bytes: &[u8], out: &mut impl Write) -> CommandResult {
         match self {
             Output::Folder(folder) => folder.write(source, bytes),
-            Output::Standard { is_one_only: false, .. } => Ok(out.write_all(bytes)?),
+            Output::Standard { is_one_only: false, .. } => Ok(out.write_all(&for_stdout(bytes))?),
             Output::Standard { first: first @ None, .. } => {
                 *first = Some(bytes.to_vec());
                 Ok(())

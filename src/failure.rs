@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use chuhe_client::name::printable;
+use chuhe_text::printable;
 
 use crate::platform::is_closed_pipe;
 

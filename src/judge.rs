@@ -15,6 +15,7 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::{Event, Item, Source, Stream, Unreadable};
 use crate::lang::Lang;
+use crate::screen::for_stdout;
 use answer::Answer;
 use folder::Folder;
 
@@ -177,7 +178,7 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
             tally.add(&answer);
             match &mut folder {
                 Some(folder) => folder.write(&answer.id, task.form.extension(), &written)?,
-                None => out.write_all(written.as_bytes())?,
+                None => out.write_all(&for_stdout(written.as_bytes()))?,
             }
             bar.inc(1);
         }

@@ -10,6 +10,7 @@ use super::form::{Form, Piece};
 use super::pool::{Finished, InOrder};
 use super::work::{Task, Written};
 use crate::failure::{CommandResult, Failure};
+use crate::screen::for_stdout;
 
 /// Takes results in.
 pub(super) trait Results {
@@ -82,7 +83,7 @@ impl Printer {
         if !std::mem::replace(&mut self.has_header, true) {
             out.write_all(self.form.header().as_bytes())?;
         }
-        out.write_all(text.as_bytes())?;
+        out.write_all(&for_stdout(text.as_bytes()))?;
         Ok(out.flush()?)
     }
 }

@@ -183,6 +183,47 @@ fn rows_of_csv_are_as_long_as_their_header() {
     assert_eq!(&rows[1][column("number")], "2");
 }
 
+/// Ids come from files and their names: `=x.txt` is a name as any other.
+#[test]
+fn no_cell_of_csv_is_a_formula() {
+    let (_, _, analysis) = sample();
+    for id in ["=HYPERLINK(\"http://x\")", "=x.txt:1", "+1", "-1", "@SUM(A1)", "\t=1", "'"] {
+        let table = csv::rows(&Value::from(id), &analysis, Notation::Wxf) + &csv::error(&id.into(), id);
+        let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes());
+        for row in reader.records().map(|row| row.expect("rows of one length")) {
+            assert_eq!(chuhe_text::csv_value(&row[0]), id);
+            for cell in &row {
+                let is_number = cell.parse::<f64>().is_ok();
+                assert!(is_number || !cell.trim_start().starts_with(['=', '+', '-', '@']), "{cell:?}");
+            }
+        }
+    }
+}
+
+/// Escape sequences in ids, and marks that turn the direction of writing in tags, do nothing to a terminal or a page.
+#[test]
+fn what_others_wrote_controls_nothing() {
+    let (mut record, mut setup, mut analysis) = sample();
+    let hostile = "\u{1b}[31mA\u{202e}B\u{9b}2J\r";
+    setup.engine = hostile.to_owned();
+    for tags in [&mut record.tags, &mut analysis.tags] {
+        for tag in ["Red", "Event", "Date"] {
+            tags.set(tag, hostile);
+        }
+    }
+    analysis.damage = Some(hostile.to_owned());
+    let id = Value::from(hostile);
+    let view = html::view(&id, &record, &analysis, Language::English);
+    let page = html::page(&setup, vec![view], vec![(id.clone(), hostile.to_owned())], Reading::default());
+    let table = csv::rows(&id, &analysis, Notation::Wxf) + &csv::error(&id, hostile);
+    let text = text::analysis(&id, &setup, &analysis, ENGLISH) + &text::error(&id, hostile);
+    for written in [page, table, text] {
+        assert!(written.contains(" [31mA B 2J ") || written.contains("\\u001b[31mA B 2J"), "{written}");
+        let turns = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!written.contains(turns), "{written:?}");
+    }
+}
+
 #[test]
 fn pgn_is_the_same_game_with_remarks() {
     let (record, setup, analysis) = sample();

@@ -35,4 +35,4 @@ pub mod table;
 pub mod tournament;
 
 pub use language::Language;
-pub use table::{Column, Content, Fact, Heading, Table};
+pub use table::{Column, ColumnKind, Fact, Heading, Table};

@@ -73,7 +73,7 @@ pub(crate) fn facts(facts: &[Fact]) -> Markup {
 
 /// What a column holds, by which it is aligned and shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Content {
+pub enum ColumnKind {
     /// Words.
     #[default]
     Words,
@@ -87,20 +87,20 @@ pub enum Content {
     Points,
 }
 
-impl Content {
+impl ColumnKind {
     const fn class(self) -> &'static str {
         match self {
-            Content::Words => "left",
-            Content::Names => "left name",
-            Content::Numbers | Content::Places => "right",
-            Content::Points => "right points",
+            ColumnKind::Words => "left",
+            ColumnKind::Names => "left name",
+            ColumnKind::Numbers | ColumnKind::Places => "right",
+            ColumnKind::Points => "right points",
         }
     }
 
     const fn align(self) -> Align {
         match self {
-            Content::Words | Content::Names => Align::Left,
-            Content::Numbers | Content::Places | Content::Points => Align::Right,
+            ColumnKind::Words | ColumnKind::Names => Align::Left,
+            ColumnKind::Numbers | ColumnKind::Places | ColumnKind::Points => Align::Right,
         }
     }
 }
@@ -111,29 +111,29 @@ pub struct Column {
     /// What it is headed.
     pub heading: Heading,
     /// What it holds.
-    pub content: Content,
+    pub kind: ColumnKind,
 }
 
 impl Column {
     /// A column that is headed so in both languages.
-    pub fn new(zh: &str, en: &str, content: Content) -> Column {
-        Column { heading: Heading::new(zh, en), content }
+    pub fn new(zh: &str, en: &str, kind: ColumnKind) -> Column {
+        Column { heading: Heading::new(zh, en), kind }
     }
 
     /// A column of words.
     pub fn words(zh: &str, en: &str) -> Column {
-        Column::new(zh, en, Content::Words)
+        Column::new(zh, en, ColumnKind::Words)
     }
 
     /// A column of numbers.
     pub fn numbers(zh: &str, en: &str) -> Column {
-        Column::new(zh, en, Content::Numbers)
+        Column::new(zh, en, ColumnKind::Numbers)
     }
 
     /// What it is headed in a table of text.
     fn text_heading(&self) -> String {
-        match self.content {
-            Content::Places => String::new(),
+        match self.kind {
+            ColumnKind::Places => String::new(),
             _ => in_small(if self.heading.en.is_empty() { &self.heading.zh } else { &self.heading.en }),
         }
     }
@@ -167,11 +167,11 @@ impl Table {
             div class="scroll" {
                 table class=[class] {
                     thead {
-                        tr { @for column in &self.columns { th class=(column.content.class()) { (column.heading.markup()) } } }
+                        tr { @for column in &self.columns { th class=(column.kind.class()) { (column.heading.markup()) } } }
                     }
                     tbody {
                         @for row in &self.rows {
-                            tr { @for (cell, column) in row.iter().zip(&self.columns) { td class=(column.content.class()) { (foreign(cell)) } } }
+                            tr { @for (cell, column) in row.iter().zip(&self.columns) { td class=(column.kind.class()) { (foreign(cell)) } } }
                         }
                     }
                 }
@@ -186,7 +186,7 @@ impl Table {
         let head = self.columns.iter().map(Column::text_heading).collect();
         let shown = |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect::<Vec<String>>();
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(self.rows.iter().map(shown)).collect();
-        let aligns: Vec<Align> = self.columns.iter().map(|column| column.content.align()).collect();
+        let aligns: Vec<Align> = self.columns.iter().map(|column| column.kind.align()).collect();
         let mut text = aligned(&rows, &aligns);
         if !self.note.is_empty() {
             text.push_str(&printable(&self.note));
@@ -204,9 +204,9 @@ mod tests {
     fn a_table_of_text_has_its_columns_side_by_side() {
         let table = Table {
             columns: vec![
-                Column::new("名次", "Place", Content::Places),
-                Column::new("棋手", "Name", Content::Names),
-                Column::new("积分", "Points", Content::Points),
+                Column::new("名次", "Place", ColumnKind::Places),
+                Column::new("棋手", "Name", ColumnKind::Names),
+                Column::new("积分", "Points", ColumnKind::Points),
                 Column::words("", "Elo against the field"),
                 Column::words("处理器", "CPU"),
             ],

@@ -6,7 +6,7 @@ use chuhe_arena::systems::{Criterion, CrossCell as Cell, EntrantId, PlaceRow};
 use chuhe_report::tournament::{
     CrossCell, CrossRow, CrossTable, Difference, EloBar, Pairing, SprtPanel, SprtVerdict, Standings, TournamentReport,
 };
-use chuhe_report::{Column, Content, Heading, Table};
+use chuhe_report::{Column, ColumnKind, Heading, Table};
 
 /// Stands where there is no value.
 const NONE: &str = "-";
@@ -57,9 +57,9 @@ fn standings(rows: &[PlaceRow], summary: &Summary) -> Table {
         }
     }
     let columns = [
-        Column::new("名次", "Place", Content::Places),
-        Column::new("棋手", "Name", Content::Names),
-        Column::new("积分", "Points", Content::Points),
+        Column::new("名次", "Place", ColumnKind::Places),
+        Column::new("棋手", "Name", ColumnKind::Names),
+        Column::new("积分", "Points", ColumnKind::Points),
         Column::numbers("局", "Games"),
         Column::numbers("胜", "Won"),
         Column::numbers("和", "Drawn"),
@@ -131,11 +131,11 @@ fn rounds(summary: &Summary) -> Table {
             rows.push(vec![number(round), none.clone(), name.clone(), "bye".to_owned(), none.clone(), none]);
         }
     }
-    let content = if has_groups { Content::Words } else { Content::Numbers };
+    let kind = if has_groups { ColumnKind::Words } else { ColumnKind::Numbers };
     Table {
         title: Heading::new("轮次", "Rounds"),
         columns: vec![
-            Column::new("轮次", "Round", content),
+            Column::new("轮次", "Round", kind),
             Column::numbers("台次", "Table"),
             Column::words("先走", "First"),
             Column::words("后走", "Second"),

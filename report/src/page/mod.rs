@@ -109,7 +109,7 @@ impl<'a> Document<'a> {
         Document { title, language, styles: vec![STYLE], program: None }
     }
 
-    /// A document with a [`viewer`] of these games, if there are any.
+    /// A document with a [`viewer()`] of these games, if there are any.
     pub(crate) fn of_games(title: &'a str, language: Language, games: &[GameView]) -> Document<'a> {
         Document { program: (!games.is_empty()).then_some(PROGRAM), ..Document::new(title, language) }
     }

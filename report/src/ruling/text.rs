@@ -9,7 +9,7 @@ use super::{Explanation, Language};
 use crate::board::{TextStyle, text};
 
 impl Explanation {
-    /// The ruling for a terminal or a mail, headed by `title`, which becomes one [printable](chuhe_text::printable) line. Every
+    /// The ruling for a terminal or a mail, headed by `title`, which becomes one [`printable`] line. Every
     /// line ends with a newline.
     #[must_use]
     pub fn text(&self, title: &str) -> String {

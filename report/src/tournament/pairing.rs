@@ -54,7 +54,7 @@ impl Pairing {
                 let _ = write!(text, ", normalised {normalised}");
             }
             let [a, b, c, d, e] = self.pairs;
-            let _ = write!(text, ", likelihood of superiority {:.1} %\n", 100.0 * los);
+            let _ = writeln!(text, ", likelihood of superiority {:.1} %", 100.0 * los);
             let _ = write!(text, "  pairs of 0, ½, 1, 1½, 2 points: {a} {b} {c} {d} {e}");
         }
         text + "\n"

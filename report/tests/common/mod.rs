@@ -8,7 +8,7 @@ use chuhe_report::tournament::{
     Act, CrossCell, CrossRow, CrossTable, Difference, EloBar, Pairing, SprtPanel, SprtVerdict, Standings,
     TournamentReport,
 };
-use chuhe_report::{Column, Content, Fact, Heading, Table};
+use chuhe_report::{Column, ColumnKind, Fact, Heading, Table};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -121,9 +121,9 @@ pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> Tourname
         Fact::new("日期", "Date", "2026-03-01"),
     ];
     let columns = vec![
-        Column::new("名次", "Place", Content::Places),
-        Column::new("棋手", "Name", Content::Names),
-        Column::new("积分", "Points", Content::Points),
+        Column::new("名次", "Place", ColumnKind::Places),
+        Column::new("棋手", "Name", ColumnKind::Names),
+        Column::new("积分", "Points", ColumnKind::Points),
         Column::numbers("局", "Games"),
         Column::numbers("胜", "Won"),
         Column::numbers("和", "Drawn"),

@@ -3,7 +3,6 @@
 mod engine;
 
 use std::fmt::Display;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,6 +25,7 @@ use crate::lang::Lang;
 use crate::paths::readable;
 use crate::platform::stop_on_signal;
 use crate::progress;
+use crate::screen::Screen;
 use engine::{EngineArgs, EngineChoice};
 
 /// Nodes for each position when no limit is given.
@@ -181,7 +181,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
     let (summary, interrupted) = match &args.output {
         None => {
             let pool = start(sources, analysts, &task, DoneGames::new())?;
-            let summary = collect(pool, &mut Printer::new(io::stdout(), task), false, &mut tally)?;
+            let summary = collect(pool, &mut Printer::new(Screen, task), false, &mut tally)?;
             (summary, format!("interrupted after {} games", summary.analysed))
         }
         Some(path) => {

@@ -16,6 +16,7 @@ use crate::failure::{CommandResult, Failure, say};
 use crate::games::{Event, InputArgs, Item, Stream, Tally, games_of};
 use crate::output::{OutputFolder, OverwriteArgs};
 use crate::progress;
+use crate::screen::for_stdout;
 use files::Files;
 use target::{Target, Written};
 use told::Told;
@@ -275,7 +276,7 @@ impl Output {
     fn write(&mut self, source: usize, bytes: &[u8], out: &mut impl Write) -> CommandResult {
         match self {
             Output::Folder(folder) => folder.write(source, bytes),
-            Output::Standard { is_one_only: false, .. } => Ok(out.write_all(bytes)?),
+            Output::Standard { is_one_only: false, .. } => Ok(out.write_all(&for_stdout(bytes))?),
             Output::Standard { first: first @ None, .. } => {
                 *first = Some(bytes.to_vec());
                 Ok(())

@@ -4,9 +4,9 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use chuhe_client::name::printable;
 use chuhe_engine::HashRefused;
 use chuhe_files::WriteError;
+use chuhe_text::printable;
 
 use crate::paths::readable;
 use crate::platform::is_closed_pipe;

@@ -15,6 +15,7 @@ use crate::games::{Event, InputArgs, Item, Stream, Tally};
 use crate::lang::Lang;
 use crate::output::{OutputFolder, OverwriteArgs};
 use crate::progress;
+use crate::screen::for_stdout;
 use answer::Answer;
 use rulings::Rulings;
 
@@ -129,7 +130,7 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
             faults.add(&answer);
             match &mut rulings {
                 Some(rulings) => rulings.write(&answer.id, &written)?,
-                None => out.write_all(written.as_bytes())?,
+                None => out.write_all(&for_stdout(written.as_bytes()))?,
             }
             bar.inc(1);
         }

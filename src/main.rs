@@ -18,10 +18,11 @@ mod paths;
 mod perft;
 mod platform;
 mod progress;
+mod screen;
 mod solve;
 
 use std::ffi::OsString;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
     if let Err(code) = platform::require_cpu() {
         return code;
     }
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    start_log();
 
     // A GUI waits for its engine: no argument, no parsing of arguments.
     let arguments: Vec<OsString> = std::env::args_os().collect();
@@ -78,6 +79,16 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// Has what the libraries tell written to standard error, a line for each, whatever it quotes. Silent unless `RUST_LOG` asks.
+fn start_log() {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"))
+        .format(|out, record| {
+            let message = record.args().to_string();
+            writeln!(out, "[{:<5} {}] {}", record.level(), record.target(), chuhe_text::printable(&message))
+        })
+        .init();
 }
 
 /// The engine on standard input and output.

@@ -8,6 +8,7 @@ mod play;
 mod redraw;
 mod results;
 mod show;
+mod tables;
 mod text;
 
 use std::path::PathBuf;

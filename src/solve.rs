@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 
 use chuhe_engine::{Control, DEFAULT_HASH_MIB, Engine, Limits, MAX_THREADS, Outcome};
 use chuhe_rules::Game;
+use chuhe_text::printable;
 use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure, say};
 use crate::format::Format;
 use crate::progress;
+use crate::screen::for_stdout;
 use puzzle::Puzzle;
 
 /// Bytes of a file of puzzles that are read at most.
@@ -138,7 +140,7 @@ fn print(record: &Record, args: &SolveArgs) -> CommandResult {
         say(&format!("{}:{}: {error}", args.file.display(), record.line));
     }
     if args.format == Format::Json {
-        serde_json::to_writer(&mut out, record).map_err(io::Error::from)?;
+        out.write_all(&for_stdout(&serde_json::to_vec(record).map_err(io::Error::from)?))?;
         writeln!(out)?;
     } else if let Some(attempt) = &record.attempt {
         let name = record.id.clone().unwrap_or_else(|| format!("line {}", record.line));
@@ -148,7 +150,8 @@ fn print(record: &Record, args: &SolveArgs) -> CommandResult {
         let Attempt { mate_in, depth, nodes, time_ms, .. } = attempt;
         writeln!(
             out,
-            "{name}: {verdict}, {best} {found} (stated {mate_in}), depth {depth}, {nodes} nodes, {time_ms} ms"
+            "{}: {verdict}, {best} {found} (stated {mate_in}), depth {depth}, {nodes} nodes, {time_ms} ms",
+            printable(&name)
         )?;
     }
     Ok(())

@@ -12,10 +12,9 @@ use chuhe_book::Books;
 use chuhe_movegen::{Board, Color};
 use chuhe_records::{ChineseStyle, NodeId, Notation, Record, pgn};
 use chuhe_report::Language;
-use chuhe_report::page::{GameView, Mark, Reading, Score as ShownScore};
+use chuhe_report::page::{GameView, Mark, Reading, ShownScore};
 use chuhe_rules::RuleSet;
 use serde_json::{Value, json as value};
-use unicode_width::UnicodeWidthStr as _;
 
 /// Two blunders, a missed mate and a mate; a comment and a variation of the record's own.
 fn sample() -> (Record, Setup, GameAnalysis) {
@@ -150,7 +149,7 @@ fn both_languages_are_complete() {
     assert!(chinese.contains("错过 1 步杀") && chinese.contains("终局：将死"), "{chinese}");
     for text in [&english, &chinese] {
         let table: Vec<&str> = text.lines().rev().skip(1).take(3).collect();
-        assert!(table.iter().all(|line| line.width() == table[0].width()), "{text}");
+        assert!(table.iter().all(|line| chuhe_text::width(line) == chuhe_text::width(table[0])), "{text}");
     }
 
     let limits = Limits { depth: Some(9), nodes: Some(5), move_time: Some(Duration::from_millis(1500)) };
@@ -179,9 +178,50 @@ fn rows_of_csv_are_as_long_as_their_header() {
     assert_eq!([&row[column("move")], &row[column("name")], &row[column("best")]], ["c5i5", "R3=9", "c5c0"]);
     assert_eq!(
         [&row[column("score")], &row[column("judgement")], &row[column("mate")]],
-        ["-M1", "blunder", "allowed 1"]
+        ["M-1", "blunder", "allowed 1"]
     );
     assert_eq!(&rows[1][column("number")], "2");
+}
+
+/// Ids come from files and their names: `=x.txt` is a name as any other.
+#[test]
+fn no_cell_of_csv_is_a_formula() {
+    let (_, _, analysis) = sample();
+    for id in ["=HYPERLINK(\"http://x\")", "=x.txt:1", "+1", "-1", "@SUM(A1)", "\t=1", "'"] {
+        let table = csv::rows(&Value::from(id), &analysis, Notation::Wxf) + &csv::error(&id.into(), id);
+        let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes());
+        for row in reader.records().map(|row| row.expect("rows of one length")) {
+            assert_eq!(chuhe_text::csv_value(&row[0]), id);
+            for cell in &row {
+                let is_number = cell.parse::<f64>().is_ok();
+                assert!(is_number || !cell.trim_start().starts_with(['=', '+', '-', '@']), "{cell:?}");
+            }
+        }
+    }
+}
+
+/// Escape sequences in ids, and marks that turn the direction of writing in tags, do nothing to a terminal or a page.
+#[test]
+fn what_others_wrote_controls_nothing() {
+    let (mut record, mut setup, mut analysis) = sample();
+    let hostile = "\u{1b}[31mA\u{202e}B\u{9b}2J\r";
+    setup.engine = hostile.to_owned();
+    for tags in [&mut record.tags, &mut analysis.tags] {
+        for tag in ["Red", "Event", "Date"] {
+            tags.set(tag, hostile);
+        }
+    }
+    analysis.damage = Some(hostile.to_owned());
+    let id = Value::from(hostile);
+    let view = html::view(&id, &record, &analysis, Language::English);
+    let page = html::page(&setup, vec![view], vec![(id.clone(), hostile.to_owned())], Reading::default());
+    let table = csv::rows(&id, &analysis, Notation::Wxf) + &csv::error(&id, hostile);
+    let text = text::analysis(&id, &setup, &analysis, ENGLISH) + &text::error(&id, hostile);
+    for written in [page, table, text] {
+        assert!(written.contains(" [31mA B 2J ") || written.contains("\\u001b[31mA B 2J"), "{written}");
+        let turns = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!written.contains(turns), "{written:?}");
+    }
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn parse_line(line: &str) -> Result<OpeningLine, LineFault> {
     };
     let games = match games.trim().parse() {
         Ok(games) if games > 0 => games,
-        _ => return Err(LineFault::Games { found: games.chars().take(20).collect() }),
+        _ => return Err(LineFault::Games { found: chuhe_text::quoted(games) }),
     };
     let mut board = Board::startpos();
     let mut moves = Vec::new();

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::name::printable;
+use chuhe_text::{excerpt_of_bytes, printable};
 
 /// No line is kept longer; the rest of it is dropped.
 pub(crate) const MAX_LINE: usize = 16 * 1024;
@@ -193,7 +193,7 @@ impl LineQueue {
     pub(crate) fn dialogue(&self) -> Vec<String> {
         let line = |said: &Said| {
             let text = String::from_utf8_lossy(&said.excerpt);
-            format!("{:.3} {} {text}", said.after.as_secs_f64(), said.direction)
+            format!("{:.3} {} {}", said.after.as_secs_f64(), said.direction, printable(&text))
         };
         self.lock().dialogue.iter().map(line).collect()
     }
@@ -210,8 +210,7 @@ fn shorten(bytes: &[u8]) -> Vec<u8> {
 
 /// A line for people to read: shortened, and without control characters.
 pub(crate) fn excerpt(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&shorten(bytes)).into_owned();
-    printable(text.trim())
+    excerpt_of_bytes(bytes, MAX_EXCERPT)
 }
 
 #[cfg(test)]

@@ -39,9 +39,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use chuhe_protocol::Ranks;
+use chuhe_text::printable;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::name::{A_NAME, MAX_NAME, check_name, printable};
+use crate::name::{A_NAME, MAX_NAME, check_name};
 use crate::time_control::{ParseTimeControlError, TimeControl};
 
 /// Which protocol an engine speaks.
@@ -327,7 +328,7 @@ impl Draft {
             CommandLine::Text(text) => Some(text.clone()),
             CommandLine::Words(words) => words.first().cloned(),
         };
-        printable(&self.get("name").map(ToOwned::to_owned).or_else(command).unwrap_or_default())
+        printable(&self.get("name").map(ToOwned::to_owned).or_else(command).unwrap_or_default()).into_owned()
     }
 
     fn set_command(&mut self, command: CommandLine) -> Result<(), SpecError> {

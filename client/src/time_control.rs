@@ -22,6 +22,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use chuhe_text::quoted;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// No time may be longer than this, so that sums of times never overflow.
@@ -159,7 +160,7 @@ impl ClockRule {
             return article
                 .strip_prefix("6.")
                 .and_then(ClockRule::article)
-                .ok_or_else(|| ParseTimeControlError::Article(excerpt(term)));
+                .ok_or_else(|| ParseTimeControlError::Article(quoted(term)));
         }
         let (term, increment) = match term.split_once('+') {
             Some((term, increment)) => (term, parse_time(increment)?),
@@ -172,7 +173,7 @@ impl ClockRule {
         if let Some((moves, time)) = term.split_once('/') {
             if !increment.is_zero() {
                 // Periods with an increment are in no rules of xiangqi, and engines have no words for all of it.
-                return Err(ParseTimeControlError::Time(excerpt(&format!("{time}+{}", Clocked(increment)))));
+                return Err(ParseTimeControlError::Time(quoted(&format!("{time}+{}", Clocked(increment)))));
             }
             let moves = parse_count("moves", moves)?;
             return Ok(ClockRule::Periods(vec![Period { moves, time: parse_positive_time("period", time)? }]));
@@ -194,7 +195,7 @@ impl FromStr for TimeControl {
                 None => match (&mut control.clock, ClockRule::parse(term)?) {
                     (clock @ None, rule) => *clock = Some(rule),
                     (Some(ClockRule::Periods(periods)), ClockRule::Periods(more)) => periods.extend(more),
-                    _ => return Err(ParseTimeControlError::SecondClock(excerpt(term))),
+                    _ => return Err(ParseTimeControlError::SecondClock(quoted(term))),
                 },
             }
         }
@@ -214,14 +215,9 @@ impl SearchLimits {
             "movetime" => once(&mut self.move_time, "movetime", parse_positive_time("movetime", value)?),
             "depth" => once(&mut self.depth, "depth", parse_count("plies", value)?),
             "nodes" => once(&mut self.nodes, "nodes", parse_count("positions", value)?),
-            _ => Err(ParseTimeControlError::Limit(excerpt(name))),
+            _ => Err(ParseTimeControlError::Limit(quoted(name))),
         }
     }
-}
-
-/// The beginning of a text, for messages.
-fn excerpt(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 fn parse_count<T: TryFrom<u64> + Into<u64>>(what: &'static str, text: &str) -> Result<T, ParseTimeControlError> {
@@ -230,21 +226,21 @@ fn parse_count<T: TryFrom<u64> + Into<u64>>(what: &'static str, text: &str) -> R
     digits(text)
         .filter(|count| (1..=max).contains(count))
         .and_then(|count| T::try_from(count).ok())
-        .ok_or_else(|| ParseTimeControlError::Count { what, text: excerpt(text), max })
+        .ok_or_else(|| ParseTimeControlError::Count { what, text: quoted(text), max })
 }
 
 fn parse_positive_time(what: &'static str, text: &str) -> Result<Duration, ParseTimeControlError> {
     let time = parse_time(text)?;
     if time.is_zero() {
-        return Err(ParseTimeControlError::Range { what, text: excerpt(text) });
+        return Err(ParseTimeControlError::Range { what, text: quoted(text) });
     }
     Ok(time)
 }
 
 fn parse_time(text: &str) -> Result<Duration, ParseTimeControlError> {
-    let time = read_time(text).ok_or_else(|| ParseTimeControlError::Time(excerpt(text)))?;
+    let time = read_time(text).ok_or_else(|| ParseTimeControlError::Time(quoted(text)))?;
     if time > LONGEST {
-        return Err(ParseTimeControlError::Range { what: "time", text: excerpt(text) });
+        return Err(ParseTimeControlError::Range { what: "time", text: quoted(text) });
     }
     Ok(time)
 }

@@ -6,6 +6,8 @@
 
 use std::str::FromStr;
 
+use chuhe_text::quoted;
+
 use crate::attacks::{ADVISOR_POINTS, ELEPHANT_POINTS, PALACES, pawn_points};
 use crate::{Bitboard, Board, Color, FILES, MAX_MOVES, Piece, PieceType, RANKS, SQUARES, Square};
 
@@ -93,11 +95,6 @@ pub enum FenError {
         /// The upper bound of its number of moves.
         bound: u32,
     },
-}
-
-/// At most this many characters of a wrong text are quoted.
-fn quoted(text: &str) -> String {
-    text.chars().take(20).collect()
 }
 
 /// Which letters stand for king and pawn: `G` and `S` do when the usual letter is absent from the whole board.

@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use chuhe_movegen::{Move, Square};
 
-use crate::token::lossy;
-
 /// How the other side counts the ranks.
 ///
 /// `d9e8` is good text either way and means different squares, so that the text alone does not always tell.
@@ -148,9 +146,7 @@ pub fn decode_moves(moves: &[WireMove], hint: Ranks) -> Vec<Move> {
 
 /// The beginning of a word that could not be read, fit to be shown in a message.
 pub(crate) fn excerpt(token: &[u8]) -> String {
-    const MAX_LEN: usize = 40;
-    let shown = &token[..token.len().min(MAX_LEN)];
-    lossy(&shown.iter().map(|&byte| if byte.is_ascii_graphic() { byte } else { b'?' }).collect::<Vec<u8>>())
+    chuhe_text::ascii_word(token, 40)
 }
 
 #[cfg(test)]

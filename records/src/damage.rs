@@ -23,11 +23,6 @@ impl Damage {
     }
 }
 
-/// Shortens a text for a message.
-pub(crate) fn quoted(text: &str) -> String {
-    text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 impl<F: Into<Flaw>> From<F> for Damage {
     fn from(flaw: F) -> Damage {
         Damage { ply: None, flaw: flaw.into() }

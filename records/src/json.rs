@@ -362,7 +362,7 @@ impl<'de> Deserialize<'de> for OrderedTags {
 
 fn object(text: &str) -> Result<Keys, JsonFault> {
     if !text.starts_with('{') {
-        return Err(JsonFault::NoObject(text.chars().take(20).collect()));
+        return Err(JsonFault::NoObject(chuhe_text::quoted(text)));
     }
     serde_json::from_str(text).map_err(|error| match error.classify() {
         Category::Eof => JsonFault::Cut { column: error.column() },
@@ -380,7 +380,7 @@ fn syntax(error: &serde_json::Error) -> String {
         "key must be a string" => "expected a key in quotation marks",
         other => other,
     };
-    message.chars().take(MAX_MESSAGE_LEN).collect()
+    chuhe_text::excerpt(message, MAX_MESSAGE_LEN)
 }
 
 /// Characters of what the parser says that are passed on.

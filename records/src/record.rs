@@ -190,7 +190,7 @@ impl FromStr for GameResult {
             "0-1" => GameResult::BlackWins,
             "1/2-1/2" | "½-½" => GameResult::Draw,
             "*" => GameResult::Unknown,
-            _ => return Err(UnknownResult(text.chars().take(20).collect())),
+            _ => return Err(UnknownResult(chuhe_text::quoted(text))),
         })
     }
 }

@@ -1,8 +1,10 @@
 //! The report of analysed games: one page to step through them, with chances, marks, best lines and summaries.
 
+use chuhe_text::printable;
 use maud::{Markup, html};
 
 use crate::Language;
+use crate::foreign::foreign;
 use crate::page::{self, GameView, Reading};
 use crate::table::{Fact, Heading, facts};
 
@@ -28,9 +30,9 @@ pub fn render(report: &AnalysisPage) -> String {
     let own_facts: Vec<Fact> =
         report.facts.iter().map(|fact| Fact { label: fact.label.only(language), value: fact.value.clone() }).collect();
     page::document(
-        &page::Document::new(&report.title, language),
+        &page::Document::of_games(&report.title, language, &report.games),
         html! {
-            header { h1 { (report.title) } }
+            header { h1 { (printable(&report.title)) } }
             @if report.games.len() > 1 { (index(&report.games, language)) }
             @if !report.games.is_empty() { (page::viewer(&report.games, &report.reading)) }
             footer { (facts(&own_facts)) }
@@ -39,8 +41,8 @@ pub fn render(report: &AnalysisPage) -> String {
                     h2 { (language.choose("未能分析的棋谱", "Not analysed")) }
                     dl {
                         @for (name, fault) in &report.faults {
-                            dt { (name) }
-                            dd { (fault) }
+                            dt { (foreign(name)) }
+                            dd { (foreign(fault)) }
                         }
                     }
                 }
@@ -76,16 +78,16 @@ fn line(index: usize, game: &GameView, language: Language) -> Markup {
     let is_nameless = game.red.is_empty() && game.black.is_empty();
     let player = |side: usize, name: &str| {
         let accuracy = game.study.as_ref().and_then(|study| study.players[side].accuracy);
-        html! { td class="who" { b { @if name.is_empty() { "–" } @else { (name) } } @if let Some(accuracy) = accuracy { " " span class="rate" { (format!("{accuracy:.0} %")) } } } }
+        html! { td class="who" { b { @if name.is_empty() { "–" } @else { (foreign(name)) } } @if let Some(accuracy) = accuracy { " " span class="rate" { (format!("{accuracy:.0} %")) } } } }
     };
     let name = |heading: Option<&Heading>| html! { td class="more" { @if let Some(heading) = heading { (heading.only(language).markup()) } } };
     let study = game.study.as_ref();
     html! {
         tr {
             td class="right" { a href=(format!("#game={}&ply=0", index + 1)) { (index + 1) } }
-            td class="more" { @if let Some(study) = study { (study.event) } }
+            td class="more" { @if let Some(study) = study { (foreign(&study.event)) } }
             @if is_nameless {
-                td colspan="3" class="source" { @if let Some(study) = study { (study.source) } }
+                td colspan="3" class="source" { @if let Some(study) = study { (foreign(&study.source)) } }
             } @else {
                 (player(0, &game.red))
                 td class="center" { (game.result.as_str().replace("1/2", "½")) }

@@ -3,7 +3,8 @@
 //!
 //! Everything is a pure function from plain values to text. A page is one file that needs no network and no fonts beyond
 //! those of the reader's machine: even the characters on the pieces are drawn with strokes of our own. What others wrote
-//! (names, reasons, comments) is shown as it is and can never become part of the page's markup.
+//! (names, reasons, comments) is isolated, loses the characters that do not show themselves, and can never become part of the
+//! page's markup; a content security policy allows no script and no style but ours, by their hashes.
 //!
 //! | module | makes |
 //! |---|---|
@@ -26,6 +27,7 @@
 
 pub mod analysis;
 pub mod board;
+mod foreign;
 mod language;
 pub mod page;
 pub mod ruling;
@@ -33,4 +35,4 @@ pub mod table;
 pub mod tournament;
 
 pub use language::Language;
-pub use table::{Align, Column, Fact, Heading, Table};
+pub use table::{Column, ColumnKind, Fact, Heading, Table};

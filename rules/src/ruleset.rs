@@ -376,11 +376,7 @@ impl FromStr for RuleSet {
         }
         match REFUSED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some(&(name, reason)) => Err(UnknownRuleSet::Refused { name, reason }),
-            None => {
-                // In one line, however hostile the file that it stands in.
-                let quoted = name.chars().take(40).map(|c| if c.is_control() { ' ' } else { c });
-                Err(UnknownRuleSet::Unknown(quoted.collect()))
-            }
+            None => Err(UnknownRuleSet::Unknown(chuhe_text::excerpt(name, 40))),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The answer about one game, and how it is written.
 
+use chuhe_analysis::write::id_text;
 use chuhe_movegen::Color;
 use chuhe_records::games::Entry;
 use chuhe_records::{GameResult, Tags};
@@ -45,29 +46,21 @@ impl Answer {
     /// What was wrong with which game, if something was.
     pub(super) fn fault(&self) -> Option<String> {
         let error = self.outcome.as_ref().err()?;
-        Some(format!("{}: {error}", self.title()))
-    }
-
-    /// The id without the quotation marks of JSON.
-    fn title(&self) -> String {
-        match &self.id {
-            Value::String(id) => plain(id),
-            other => other.to_string(),
-        }
+        Some(format!("{}: {error}", id_text(&self.id)))
     }
 
     /// For people; an empty line ends it.
     pub(super) fn text(&self, language: Language) -> String {
         let title = match (self.tags.red(), self.tags.black()) {
-            (Some(red), Some(black)) => plain(&format!("{} ({red} – {black})", self.title())),
-            _ => self.title(),
+            (Some(red), Some(black)) => format!("{} ({red} – {black})", id_text(&self.id)),
+            _ => id_text(&self.id),
         };
         format!("{}\n", self.explanation(language).text(&title))
     }
 
     /// A page to print.
     pub(super) fn html(&self, language: Language) -> String {
-        self.explanation(language).sheet(&self.title(), &self.tags)
+        self.explanation(language).sheet(&id_text(&self.id), &self.tags)
     }
 
     fn explanation(&self, language: Language) -> Explanation {
@@ -238,11 +231,6 @@ impl<'a> Line<'a> {
             error: None,
         }
     }
-}
-
-/// A text for one line of a terminal.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 const fn side(color: Color) -> &'static str {

@@ -1,7 +1,7 @@
 //! How the games of a tournament are played, in a few lines for its report.
 
 use chuhe_arena::config::Setup;
-use chuhe_report::tournament::Fact;
+use chuhe_report::Fact;
 
 /// The facts that the journal knows; the engines as they are to be described, in the order of the list.
 pub(super) fn facts(setup: &Setup, engines: &[String]) -> Vec<Fact> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chuhe_arena::config::Config;
 use chuhe_arena::tournament::{self, EngineTable, Hall, Participant, RunEnd, RunError, Stop};
-use chuhe_report::tournament::Fact;
+use chuhe_report::Fact;
 
 use super::PlayArgs;
 use super::facts::facts;

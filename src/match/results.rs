@@ -3,7 +3,6 @@
 use std::io::{self, Write as _};
 
 use chuhe_arena::config::SystemKind;
-use chuhe_arena::stats::Verdict;
 use chuhe_arena::summary::Summary;
 use chuhe_arena::tournament::Tournament;
 use serde::Serialize;
@@ -11,6 +10,7 @@ use serde::Serialize;
 use super::text;
 use crate::failure::{CommandResult, Failure};
 use crate::format::Format;
+use crate::screen::for_stdout;
 
 /// A summary and whose it is.
 #[derive(Serialize)]
@@ -43,20 +43,11 @@ impl<'a> Results<'a> {
         match format {
             Format::Text => text::results(&mut out, self)?,
             Format::Json => {
-                serde_json::to_writer(&mut out, self).map_err(io::Error::from)?;
+                out.write_all(&for_stdout(&serde_json::to_vec(self).map_err(io::Error::from)?))?;
                 writeln!(out)?;
             }
         }
         out.flush()?;
         Ok(())
-    }
-}
-
-/// A test's verdict in words.
-pub(super) fn verdict_text(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Continue => "undecided",
-        Verdict::AcceptH0 => "H0 accepted",
-        Verdict::AcceptH1 => "H1 accepted",
     }
 }

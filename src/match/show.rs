@@ -6,14 +6,16 @@ use std::time::{Duration, Instant};
 
 use chuhe_arena::journal::{Entry, Event, FinishedGame, OrganiserAct, milliseconds};
 use chuhe_arena::tournament::{Observer, Tournament};
+use chuhe_text::printable;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::page::{MOST_GAMES, decision_text};
-use super::text;
+use super::{tables, text};
 use crate::failure::say;
 use crate::format::Format;
 use crate::progress;
+use crate::screen::for_stdout;
 
 /// How often the running score is worked out anew.
 const REFRESH: Duration = Duration::from_millis(500);
@@ -143,7 +145,7 @@ impl Show {
             let mut out = io::stdout().lock();
             match self.format {
                 Format::Json => {
-                    serde_json::to_writer(&mut out, &Tagged { r#type: kind, what })?;
+                    out.write_all(&for_stdout(&serde_json::to_vec(&Tagged { r#type: kind, what })?))?;
                     writeln!(out)?;
                 }
                 Format::Text => text(&mut out)?,
@@ -182,7 +184,9 @@ impl Observer for Show {
                 self.seen.acts.push((milliseconds(std::time::SystemTime::now()), act.clone()));
                 // If it cannot be shown now, the next game tells so.
                 let said = decision_text(&act.act, tournament);
-                let _ = self.line("act", act, |out| writeln!(out, "organiser: {said} ({})", act.reason));
+                let _ = self.line("act", act, |out| {
+                    writeln!(out, "organiser: {}", printable(&format!("{said} ({})", act.reason)))
+                });
             }
             Err(problem) => self.note(&format!("a decision of the organiser is refused: {problem}")),
         }
@@ -205,7 +209,7 @@ fn running_score(tournament: &Tournament) -> String {
     let tallies = tournament.meetings().tallies();
     if let (1, Some(tally)) = (tallies.len(), tallies.values().next()) {
         if let Some(estimate) = tally.estimate() {
-            line.push_str(&format!(", Elo of {} {}", roster.engines()[0], text::elo(&estimate)));
+            line.push_str(&format!(", Elo of {} {}", roster.engines()[0], tables::elo(&estimate)));
         }
         if let Some(test) = tournament.test() {
             let state = test.state(tally);

@@ -120,7 +120,7 @@ impl Failure {
     }
 }
 
-/// Tells the user something on standard error, which may be closed.
+/// Tells the user something on standard error, which may be closed: one line, whatever it quotes.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", chuhe_text::printable(line));
 }

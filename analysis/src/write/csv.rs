@@ -2,11 +2,12 @@
 
 use chuhe_movegen::{Board, Move};
 use chuhe_records::Notation;
+use chuhe_text::csv_cell;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{id_text, side};
-use crate::{GameAnalysis, MateNote, MoveAnalysis, PositionAnalysis, accuracy};
+use crate::{Decision, GameAnalysis, MateNote, MoveAnalysis, PositionAnalysis, Score, accuracy};
 
 /// The first row, with the line end.
 #[must_use]
@@ -42,10 +43,13 @@ const COLUMNS: [&str; 24] = [
 ];
 
 /// The rows of a game, or the one row of a position, each with its line end. Moves are also named in this notation. A row
-/// behind the moves says what is wrong with a record that is not whole.
+/// behind the moves says what is wrong with a record that is not whole. Ids and messages, which others wrote, are guarded
+/// by [`csv_cell`].
 #[must_use]
 pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
     let id = id_text(id);
+    let id = csv_cell(&id);
+    let damage = analysis.damage.as_deref().map(csv_cell);
     let game = analysis.game();
     let mut rows: Vec<Row<'_>> = analysis
         .moves
@@ -61,7 +65,7 @@ pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
     if let Some(last) = rows.last_mut() {
         last.ended_by = analysis.ended_by.map(|ending| ending.name());
     }
-    rows.extend(analysis.damage.as_deref().map(|error| Row::of_error(&id, error)));
+    rows.extend(damage.as_deref().map(|error| Row::of_error(&id, error)));
     written(&rows)
 }
 
@@ -69,7 +73,7 @@ pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
 #[must_use]
 pub fn error(id: &Value, error: &str) -> String {
     let id = id_text(id);
-    written(&[Row::of_error(&id, error)])
+    written(&[Row::of_error(&csv_cell(&id), &csv_cell(error))])
 }
 
 fn written(rows: &[Row<'_>]) -> String {
@@ -81,7 +85,7 @@ fn written(rows: &[Row<'_>]) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A row, in the order of [`COLUMNS`]. Numbers as in [`super::json`], scores for people.
+/// A row, in the order of [`COLUMNS`]. Numbers as in [`super::json`], scores in pawns.
 #[derive(Default, Serialize)]
 struct Row<'a> {
     game: &'a str,
@@ -119,7 +123,7 @@ impl<'a> Row<'a> {
             number: Some(board.fullmove_number().max(1)),
             side: Some(side(board.side_to_move())),
             best: best.and_then(|line| line.moves.first()).map(Move::to_string),
-            best_score: best.map(|line| line.score.to_string()),
+            best_score: best.map(|line| score(line.score)),
             best_win_probability: best.map(|line| probability(line.chances.win_probability())),
             depth: Some(position.depth),
             nodes: Some(position.nodes),
@@ -137,7 +141,7 @@ impl<'a> Row<'a> {
             ply: Some(ply),
             mv: Some(played.mv.to_string()),
             name: Some(notation.write(played.mv, board)),
-            score: Some(played.score.to_string()),
+            score: Some(score(played.score)),
             win_probability: Some(probability(played.chances.win_probability())),
             red_win_probability: Some(probability(played.red_chances().win_probability())),
             loss: Some(probability(played.loss)),
@@ -153,6 +157,15 @@ impl<'a> Row<'a> {
             forced: Some(played.is_forced),
             ..Row::of_position(game, &played.before, board)
         }
+    }
+}
+
+/// A score. Mates and wins by the rules have their sign behind the letter: `+M3` would be the value of another cell.
+fn score(score: Score) -> String {
+    match score.decided_in() {
+        Some((Decision::Mate, moves)) => format!("M{moves}"),
+        Some((Decision::Rule, moves)) => format!("R{moves}"),
+        None => score.to_string(),
     }
 }
 

@@ -3,7 +3,7 @@
 use chuhe_movegen::Color;
 use chuhe_records::Record;
 use chuhe_report::analysis::{AnalysisPage, render};
-use chuhe_report::page::{GameView, LineView, Mark, MoveStudy, PlayerStudy, Reading, Score as ShownScore, Study};
+use chuhe_report::page::{GameView, LineView, Mark, MoveStudy, PlayerStudy, Reading, ShownScore, Study};
 use chuhe_report::{Fact, Heading, Language};
 use chuhe_rules::Ending;
 use serde_json::Value;

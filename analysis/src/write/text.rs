@@ -6,8 +6,8 @@ use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::Notation;
 use chuhe_report::Language;
 use chuhe_report::page::Mark;
+use chuhe_text::{Align, aligned, padded, printable, width};
 use serde_json::Value;
-use unicode_width::UnicodeWidthStr as _;
 
 use super::{Setup, id_text, words};
 use crate::{GameAnalysis, Judgement, Kill, Line, MoveAnalysis, PlayerSummary, PositionAnalysis};
@@ -39,7 +39,7 @@ pub fn analysis(id: &Value, setup: &Setup, analysis: &GameAnalysis, style: Style
 /// Something that could not be analysed.
 #[must_use]
 pub fn error(id: &Value, error: &str) -> String {
-    format!("{}: {}\n\n", plain(&id_text(id)), plain(error))
+    format!("{}: {}\n\n", printable(&id_text(id)), printable(error))
 }
 
 impl Style {
@@ -51,33 +51,34 @@ impl Style {
         let tags = &analysis.tags;
         let players = match (tags.red(), tags.black()) {
             (None, None) => String::new(),
-            (red, black) => format!("  {} – {}", plain(red.unwrap_or("?")), plain(black.unwrap_or("?"))),
+            (red, black) => format!("  {} – {}", printable(red.unwrap_or("?")), printable(black.unwrap_or("?"))),
         };
-        writeln!(text, "{}{players}  {}", plain(&id_text(id)), analysis.result)?;
+        writeln!(text, "{}{players}  {}", printable(&id_text(id)), analysis.result)?;
         let event = words::event(tags);
         if !event.is_empty() {
-            writeln!(text, "{}", plain(&event.join(self.say("，", ", "))))?;
+            writeln!(text, "{}", printable(&event.join(self.say("，", ", "))))?;
         }
         if let Some(error) = &analysis.damage {
-            writeln!(text, "{}", plain(&words::damage(error, self.language)))?;
+            writeln!(text, "{}", printable(&words::damage(error, self.language)))?;
         }
         if let Some(opening) = analysis.opening {
             let name = opening.full_name(self.language);
             writeln!(text, "{}{} {name}", self.say("开局：", "Opening: "), opening.code)?;
         }
+        let engine = printable(&setup.engine);
         let limits = words::limits(&setup.limits, self.language);
         match self.language {
-            Language::English => writeln!(text, "{}, {limits} a move. Scores and chances are Red's.", setup.engine)?,
-            Language::Chinese => writeln!(text, "{}，每着 {limits}。分数与胜率均为红方的。", setup.engine)?,
+            Language::English => writeln!(text, "{}, {limits} a move. Scores and chances are Red's.", engine)?,
+            Language::Chinese => writeln!(text, "{}，每着 {limits}。分数与胜率均为红方的。", engine)?,
         }
         writeln!(text)?;
         let game = analysis.game();
         let boards = game.plies().iter().map(|ply| &ply.board);
         let moves = analysis.moves.iter().zip(boards);
         let names: Vec<String> = moves.clone().map(|(played, board)| self.notation.write(played.mv, board)).collect();
-        let width = names.iter().map(|name| name.width()).max().unwrap_or(0);
+        let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
         for ((played, board), name) in moves.zip(&names) {
-            let line = self.move_line(played, board, &padded(name, width));
+            let line = self.move_line(played, board, &padded(name, widest, Align::Left));
             writeln!(text, "{}", line.trim_end())?;
         }
         writeln!(text)?;
@@ -93,14 +94,15 @@ impl Style {
     }
 
     fn write_position(self, text: &mut String, id: &Value, setup: &Setup, analysis: &GameAnalysis) -> std::fmt::Result {
-        writeln!(text, "{}  {}", plain(&id_text(id)), analysis.start.to_fen())?;
+        writeln!(text, "{}  {}", printable(&id_text(id)), analysis.start.to_fen())?;
         self.write_ending(text, analysis)?;
         if let Some(PositionAnalysis { lines, nodes, .. }) = &analysis.last_position {
+            let engine = printable(&setup.engine);
             match self.language {
                 Language::English => {
-                    writeln!(text, "{}, {nodes} nodes. Scores and chances are Red's.", setup.engine)?;
+                    writeln!(text, "{}, {nodes} nodes. Scores and chances are Red's.", engine)?;
                 }
-                Language::Chinese => writeln!(text, "{}，{nodes} 节点。分数与胜率均为红方的。", setup.engine)?,
+                Language::Chinese => writeln!(text, "{}，{nodes} 节点。分数与胜率均为红方的。", engine)?,
             }
             let depth = self.say("深度", "depth");
             for (number, line) in lines.iter().enumerate() {
@@ -189,27 +191,16 @@ impl Style {
                 player.missed_mates.to_string(),
             ]
         };
-        let mut lines = ["", self.say("红方", "Red"), self.say("黑方", "Black")].map(|word| padded(word, 5));
+        let row = |name: &str, cells: [String; 7]| [name.to_owned()].into_iter().chain(cells).collect::<Vec<String>>();
         let [red, black] = Color::ALL.map(|color| cells(analysis.player(color)));
-        for (((chinese, english), red), black) in headings.into_iter().zip(red).zip(black) {
-            let cells = [self.say(chinese, english), &red, &black];
-            let width = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
-            for (line, cell) in lines.iter_mut().zip(cells) {
-                line.push_str("  ");
-                line.push_str(&" ".repeat(width - cell.width()));
-                line.push_str(cell);
-            }
-        }
-        lines.iter().try_for_each(|line| writeln!(text, "{line}"))
+        let table = [
+            row("", headings.map(|(chinese, english)| self.say(chinese, english).to_owned())),
+            row(self.say("红方", "Red"), red),
+            row(self.say("黑方", "Black"), black),
+        ];
+        let mut aligns = [Align::Right; 8];
+        aligns[0] = Align::Left;
+        text.push_str(&aligned(&table, &aligns));
+        Ok(())
     }
-}
-
-/// Filled up with blanks to a width of columns, of which Chinese characters take two.
-fn padded(text: &str, width: usize) -> String {
-    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
-}
-
-/// A text for one line of a terminal.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

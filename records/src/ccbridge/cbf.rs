@@ -1,12 +1,13 @@
 //! CBF: one game as XML.
 
 use chuhe_movegen::Move;
+use chuhe_text::quoted;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use super::{result, square};
-use crate::damage::{Damage, Flaw, Omitted, quoted};
+use crate::damage::{Damage, Flaw, Omitted};
 use crate::draft::{Draft, Start};
 use crate::fen;
 use crate::text::tidy_comment;

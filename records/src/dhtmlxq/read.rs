@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use chuhe_movegen::{Board, Color, FILES, Move, Piece, PieceType, Square};
+use chuhe_text::quoted;
 
 use super::{ALIASES, FIELDS, PREFIXES};
-use crate::damage::{Damage, Flaw, Omitted, quoted};
+use crate::damage::{Damage, Flaw, Omitted};
 use crate::draft::{Draft, Start};
 use crate::placement::Placement;
 use crate::text::tidy_comment;

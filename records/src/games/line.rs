@@ -132,7 +132,7 @@ fn play_with<'w>(start: Board, words: impl IntoIterator<Item = &'w str>, ranks: 
                 record.tree.push(mv);
             }
             Err(source) => {
-                let word = word.chars().take(20).collect();
+                let word = chuhe_text::quoted(word);
                 return (record, Some(GameError::Move { number: index + 1, word, source }));
             }
         }

@@ -5,10 +5,10 @@
 //! show that. They only confirm or contradict; what a move is they do not decide.
 
 use chuhe_movegen::Color;
+use chuhe_text::quoted;
 
 use super::words::is_blank;
 use super::{Fault, parse::Error};
-use crate::damage::quoted;
 use crate::notation;
 
 /// What has been seen of a main line.

@@ -1,6 +1,7 @@
 //! The text of one game.
 
 use chuhe_movegen::{Board, Color, FenError};
+use chuhe_text::quoted;
 
 use super::checks::Checks;
 use super::tag::{first_line, split_tag};
@@ -8,7 +9,7 @@ use super::words::{
     LONGEST_WORD, MARKS, beginning, is_blank, len_of_variation, nag_of, next_move, result_in_words, without_number,
 };
 use super::{Fault, MAX_DEPTH, MAX_TAGS, is_structural};
-use crate::damage::{Omitted, quoted};
+use crate::damage::Omitted;
 use crate::notation::{self, Ranks};
 use crate::text::tidy;
 use crate::{GameResult, MoveError, NodeId, Record, fen};

@@ -3,10 +3,11 @@
 
 use std::borrow::Cow;
 
+use chuhe_text::quoted;
 use encoding_rs::BIG5;
 
 use super::{Points, add_line, mv};
-use crate::damage::{Damage, Flaw, quoted};
+use crate::damage::{Damage, Flaw};
 use crate::draft::Draft;
 use crate::text::{gb, tidy_comment};
 use crate::{GameResult, NodeId};

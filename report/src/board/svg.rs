@@ -27,13 +27,13 @@ const ARROW: &str = "#1f7a4d";
 /// The picture of a position, a complete SVG document that needs neither style sheets nor fonts (but for letters).
 #[must_use]
 pub fn svg(board: &Board, marks: &Marks, style: &BoardStyle) -> String {
-    let frame = Frame::new(style.coordinates);
+    let outline = Outline::new(style.coordinates);
     let at = |square| point(square, style.bottom);
     let pieces = || Square::all().filter_map(|square| Some((square, board.piece_at(square)?)));
     html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox=(frame.view_box()) role="img" {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(outline.view_box()) role="img" {
             title { (board.to_fen()) }
-            (wood(frame))
+            (wood(outline))
             (river(style.script))
             (labels(style.coordinates, style.bottom))
             @if let Some(mv) = marks.last_move { (origin_mark(at(mv.from()))) }
@@ -50,11 +50,11 @@ pub fn svg(board: &Board, marks: &Marks, style: &BoardStyle) -> String {
 /// The empty board of the viewer, for its program to fill: definitions of all pieces in every script, both sets of
 /// coordinates, and the layers `marks`, `pieces` and `arrows`. `label` is read out in its place.
 pub(crate) fn interactive(label: &str) -> Markup {
-    let frame = Frame::new(Coordinates::Both);
+    let outline = Outline::new(Coordinates::Both);
     let pieces =
         || Color::ALL.into_iter().flat_map(|color| PieceType::ALL.into_iter().map(move |kind| Piece::new(color, kind)));
     html! {
-        svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox=(frame.view_box()) role="img" aria-label=(label) {
+        svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox=(outline.view_box()) role="img" aria-label=(label) {
             defs {
                 @for piece in pieces() {
                     g id=(piece_id(piece)) {
@@ -65,7 +65,7 @@ pub(crate) fn interactive(label: &str) -> Markup {
                 g id="origin-mark" { (origin_mark((0, 0))) }
                 g id="target-mark" { (target_mark((0, 0))) }
             }
-            (wood(frame))
+            (wood(outline))
             @for (script, class) in SCRIPTS { g class=(class) { (river(script)) } }
             g class="red-below" { (labels(Coordinates::Both, Color::Red)) }
             g class="black-below" { (labels(Coordinates::Both, Color::Black)) }
@@ -87,21 +87,21 @@ fn piece_id(piece: Piece) -> String {
 
 /// The outlines of the picture; the crossing of Red's or Black's leftmost file and last rank is at (0, 0).
 #[derive(Clone, Copy)]
-struct Frame {
+struct Outline {
     left: i32,
     top: i32,
     width: i32,
     height: i32,
 }
 
-impl Frame {
-    fn new(coordinates: Coordinates) -> Frame {
+impl Outline {
+    fn new(coordinates: Coordinates) -> Outline {
         // Numbers of files stand above and below, letters below, numbers of ranks on the left; the right margin
         // balances the left.
         let files = if coordinates.has_files() { LABELS } else { 0 };
         let iccs = if coordinates.has_iccs() { LABELS } else { 0 };
         let (left, top) = (-MARGIN - iccs, -MARGIN - files);
-        Frame {
+        Outline {
             left,
             top,
             width: (FILES as i32 - 1) * CELL - 2 * left,
@@ -128,11 +128,11 @@ fn translate((x, y): (i32, i32)) -> String {
 }
 
 /// The board itself, which looks the same from both sides.
-fn wood(frame: Frame) -> Markup {
+fn wood(outline: Outline) -> Markup {
     let (width, height) = ((FILES as i32 - 1) * CELL, (RANKS as i32 - 1) * CELL);
     html! {
-        rect x=(frame.left) y=(frame.top) width=(frame.width) height=(frame.height) rx="14" fill=(FRAME) {}
-        rect x=(frame.left + 6) y=(frame.top + 6) width=(frame.width - 12) height=(frame.height - 12) rx="10" fill=(WOOD) {}
+        rect x=(outline.left) y=(outline.top) width=(outline.width) height=(outline.height) rx="14" fill=(FRAME) {}
+        rect x=(outline.left + 6) y=(outline.top + 6) width=(outline.width - 12) height=(outline.height - 12) rx="10" fill=(WOOD) {}
         rect x="-10" y="-10" width=(width + 20) height=(height + 20) fill="none" stroke=(LINE) stroke-width="5" {}
         path d=(lines()) fill="none" stroke=(LINE) stroke-width="2.5" {}
     }

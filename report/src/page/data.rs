@@ -5,19 +5,20 @@ use std::time::Duration;
 
 use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::notation::{ChineseStyle, Notation};
+use chuhe_text::is_printable;
 use serde::{Serialize, Serializer};
 
-use super::game::{GameView, MoveView, Score};
+use super::game::{GameView, MoveView, ShownScore};
 use super::study::{LineView, PlayerStudy, Study};
 use crate::table::Heading;
 
 /// What the page's program reads of the games.
-pub(super) fn games(games: &[GameView]) -> Vec<Game<'_>> {
-    games.iter().map(Game::from).collect()
+pub(super) fn games(games: &[GameView]) -> Vec<GameData<'_>> {
+    games.iter().map(GameData::from).collect()
 }
 
 /// JSON that can stand within a `script` element: `<`, `>` and `&` are written as escapes, so that no text can end the
-/// element or begin a comment.
+/// element or begin a comment. Characters that do not show themselves become blanks, or are escapes of JSON already.
 pub(super) fn json(data: &impl Serialize) -> String {
     // Strings, numbers and lists of them: there is nothing here that could fail to be written.
     let text = serde_json::to_string(data).unwrap_or_else(|_| String::from("null"));
@@ -25,10 +26,10 @@ pub(super) fn json(data: &impl Serialize) -> String {
     for character in text.chars() {
         match character {
             // All of these can only occur within strings.
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+            '<' | '>' | '&' => {
                 let _ = write!(safe, "\\u{:04x}", u32::from(character));
             }
-            _ => safe.push(character),
+            _ => safe.push(if is_printable(character) { character } else { ' ' }),
         }
     }
     safe
@@ -36,7 +37,7 @@ pub(super) fn json(data: &impl Serialize) -> String {
 
 /// A game. What is known of its moves stands in columns, which are left out when nothing is known.
 #[derive(Serialize)]
-pub(super) struct Game<'a> {
+pub(super) struct GameData<'a> {
     red: &'a str,
     black: &'a str,
     result: &'static str,
@@ -71,14 +72,14 @@ pub(super) struct Game<'a> {
     study: Option<StudyData<'a>>,
 }
 
-impl<'a> From<&'a GameView> for Game<'a> {
-    fn from(game: &'a GameView) -> Game<'a> {
+impl<'a> From<&'a GameView> for GameData<'a> {
+    fn from(game: &'a GameView) -> GameData<'a> {
         let red_first = game.start.side_to_move() == Color::Red;
         let scores = game.moves.iter().enumerate().map(|(ply, mv)| {
             let by_red = (ply % 2 == 0) == red_first;
             mv.score.map(|score| RedScore::new(score, by_red))
         });
-        Game {
+        GameData {
             red: &game.red,
             black: &game.black,
             result: game.result.as_str(),
@@ -121,8 +122,8 @@ struct StudyData<'a> {
     losses: Vec<Option<u32>>,
     marks: Vec<Option<&'static str>>,
     /// The best lines in each position, the last one included.
-    lines: Vec<Vec<Line>>,
-    players: [Player; Color::NUM],
+    lines: Vec<Vec<LineData>>,
+    players: [PlayerData; Color::NUM],
     kills: Vec<[&'a str; 2]>,
 }
 
@@ -149,9 +150,9 @@ impl<'a> StudyData<'a> {
             lines: of_moves
                 .chain([&study.last_lines[..]])
                 .zip(&boards)
-                .map(|(lines, board)| lines.iter().map(|line| Line::new(line, board)).collect())
+                .map(|(lines, board)| lines.iter().map(|line| LineData::new(line, board)).collect())
                 .collect(),
-            players: study.players.each_ref().map(Player::from),
+            players: study.players.each_ref().map(PlayerData::from),
             kills: study.kills.iter().map(both).collect(),
         }
     }
@@ -162,19 +163,19 @@ const MAX_LINE: usize = 12;
 
 /// A line of play: score, depth, moves of four characters each, and their names in Chinese and in WXF.
 #[derive(Serialize)]
-struct Line(RedScore, u32, String, [Vec<String>; 2]);
+struct LineData(RedScore, u32, String, [Vec<String>; 2]);
 
-impl Line {
-    fn new(line: &LineView, board: &Board) -> Line {
+impl LineData {
+    fn new(line: &LineView, board: &Board) -> LineData {
         let names = names(board, &line.moves[..line.moves.len().min(MAX_LINE)]);
         let moves = line.moves[..names[0].len()].iter().map(Move::to_string).collect();
-        Line(RedScore::new(line.score, board.side_to_move() == Color::Red), line.depth, moves, names)
+        LineData(RedScore::new(line.score, board.side_to_move() == Color::Red), line.depth, moves, names)
     }
 }
 
 /// How a side played, with rates as they are shown.
 #[derive(Serialize)]
-struct Player {
+struct PlayerData {
     moves: u32,
     accuracy: Option<String>,
     loss: Option<String>,
@@ -188,9 +189,9 @@ struct Player {
     book: u32,
 }
 
-impl From<&PlayerStudy> for Player {
-    fn from(player: &PlayerStudy) -> Player {
-        Player {
+impl From<&PlayerStudy> for PlayerData {
+    fn from(player: &PlayerStudy) -> PlayerData {
+        PlayerData {
             moves: player.moves,
             accuracy: player.accuracy.map(|percent| format!("{percent:.1} %")),
             loss: player.average_loss.map(|loss| format!("{:.1} %", 100.0 * loss)),
@@ -246,15 +247,15 @@ fn column<T>(values: impl Iterator<Item = Option<T>>) -> Vec<Option<T>> {
 
 /// A score from Red's view: a number of hundredths, or a text such as `#5` or `#-5` for a mate and `=5` or `=-5` for a win
 /// by the rules.
-struct RedScore(Score);
+struct RedScore(ShownScore);
 
 impl RedScore {
-    fn new(score: Score, by_red: bool) -> RedScore {
+    fn new(score: ShownScore, by_red: bool) -> RedScore {
         RedScore(match score {
             _ if by_red => score,
-            Score::Cp(value) => Score::Cp(value.saturating_neg()),
-            Score::Mate(moves) => Score::Mate(moves.saturating_neg()),
-            Score::Rule(moves) => Score::Rule(moves.saturating_neg()),
+            ShownScore::Cp(value) => ShownScore::Cp(value.saturating_neg()),
+            ShownScore::Mate(moves) => ShownScore::Mate(moves.saturating_neg()),
+            ShownScore::Rule(moves) => ShownScore::Rule(moves.saturating_neg()),
         })
     }
 }
@@ -262,9 +263,9 @@ impl RedScore {
 impl Serialize for RedScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Score::Cp(value) => serializer.serialize_i32(value),
-            Score::Mate(moves) => serializer.collect_str(&format_args!("#{moves}")),
-            Score::Rule(moves) => serializer.collect_str(&format_args!("={moves}")),
+            ShownScore::Cp(value) => serializer.serialize_i32(value),
+            ShownScore::Mate(moves) => serializer.collect_str(&format_args!("#{moves}")),
+            ShownScore::Rule(moves) => serializer.collect_str(&format_args!("={moves}")),
         }
     }
 }

@@ -79,7 +79,7 @@ pub struct MoveView {
     /// What it is called, where coordinates are not wanted (炮二平五).
     pub name: Option<String>,
     /// The score that the mover's engine told, from the mover's view; the page shows all scores from Red's.
-    pub score: Option<Score>,
+    pub score: Option<ShownScore>,
     /// The depth of its search, in plies.
     pub depth: Option<u32>,
     /// Time used.
@@ -99,9 +99,9 @@ impl From<Move> for MoveView {
     }
 }
 
-/// What an engine thinks of a position.
+/// What an engine thinks of a position, as pages show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
+pub enum ShownScore {
     /// In hundredths of a pawn.
     Cp(i32),
     /// Mate in so many moves of the mover; negative: the mover is mated.

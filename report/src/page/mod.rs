@@ -1,6 +1,7 @@
 //! The viewer: a page that steps through games by key, mouse or finger, in one file without network.
 //!
-//! The page holds the games as JSON; a small program of ours (`viewer.js`) shows one at a time, with a board, the moves
+//! The page holds the games as JSON; a small program of ours (`viewer.js`), the only one that the page's content security
+//! policy lets run, shows one at a time, with a board, the moves
 //! with what the engines told, and the course of the scores. Of an analysed game it shows the chances, the marks of the
 //! moves, the best lines as words and arrows, and how well each side played.
 
@@ -11,12 +12,13 @@ mod study;
 mod viewer;
 mod words;
 
+use chuhe_text::printable;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::Language;
 
 pub use chuhe_records::GameResult;
-pub use game::{GameView, MoveView, Score};
+pub use game::{GameView, MoveView, ShownScore};
 pub use study::{LineView, Mark, MoveStudy, PlayerStudy, Study};
 pub(crate) use viewer::viewer;
 
@@ -68,28 +70,67 @@ impl MoveNames {
 #[must_use]
 pub fn render(title: &str, games: &[GameView]) -> String {
     document(
-        &Document::new(title, Language::English),
+        &Document::of_games(title, Language::English, games),
         html! {
-            header { h1 { (title) } }
+            header { h1 { (printable(title)) } }
             (viewer(games, &Reading::default()))
         },
     )
 }
 
+/// A script or a style sheet that pages hold, with the hash by which their content security policy allows it.
+#[derive(Clone, Copy)]
+pub(crate) struct Asset {
+    pub(crate) text: &'static str,
+    pub(crate) hash: &'static str,
+}
+
+/// The styles of all our pages.
+const STYLE: Asset = Asset { text: include_str!("page.css"), hash: env!("PAGE_CSS_HASH") };
+
+/// The program of the viewer.
+const PROGRAM: Asset = Asset { text: include_str!("viewer.js"), hash: env!("VIEWER_JS_HASH") };
+
 /// What a document is beside its body.
 pub(crate) struct Document<'a> {
     /// Its title.
-    pub(crate) title: &'a str,
+    title: &'a str,
     /// The language of its text.
-    pub(crate) language: Language,
-    /// Styles of its own, beside those of all our pages.
-    pub(crate) style: &'a str,
+    language: Language,
+    /// Its styles.
+    styles: Vec<Asset>,
+    /// Its program.
+    program: Option<Asset>,
 }
 
 impl<'a> Document<'a> {
     /// A document with the styles of all our pages.
     pub(crate) fn new(title: &'a str, language: Language) -> Document<'a> {
-        Document { title, language, style: "" }
+        Document { title, language, styles: vec![STYLE], program: None }
+    }
+
+    /// A document with a [`viewer()`] of these games, if there are any.
+    pub(crate) fn of_games(title: &'a str, language: Language, games: &[GameView]) -> Document<'a> {
+        Document { program: (!games.is_empty()).then_some(PROGRAM), ..Document::new(title, language) }
+    }
+
+    /// The same with more styles.
+    pub(crate) fn styled(mut self, style: Asset) -> Document<'a> {
+        self.styles.push(style);
+        self
+    }
+
+    /// What the page may do: show itself, with its own styles and program. It asks for nothing from anywhere, and markup
+    /// that came in by some mistake could run no program.
+    fn policy(&self) -> String {
+        let allowed = |assets: &mut dyn Iterator<Item = &Asset>| {
+            assets.map(|asset| format!(" '{}'", asset.hash)).collect::<String>()
+        };
+        let mut policy = format!("default-src 'none'; style-src{}", allowed(&mut self.styles.iter()));
+        if self.program.is_some() {
+            policy.push_str(&format!("; script-src{}", allowed(&mut self.program.iter())));
+        }
+        policy + "; img-src data:; base-uri 'none'; form-action 'none'"
     }
 }
 
@@ -101,14 +142,15 @@ pub(crate) fn document(document: &Document<'_>, body: Markup) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                // The page asks for nothing from anywhere.
-                meta http-equiv="Content-Security-Policy"
-                    content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+                meta http-equiv="Content-Security-Policy" content=(document.policy());
                 link rel="icon" href="data:,";
-                title { (document.title) }
-                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(document.style)) }
+                title { (printable(document.title)) }
+                @for style in &document.styles { style { (PreEscaped(style.text)) } }
             }
-            body { main { (body) } }
+            body {
+                main { (body) }
+                @if let Some(program) = &document.program { script { (PreEscaped(program.text)) } }
+            }
         }
     }
     .into_string()

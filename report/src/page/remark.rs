@@ -6,12 +6,12 @@
 
 use std::time::Duration;
 
-use super::game::Score;
+use super::game::ShownScore;
 
 /// The parts of a comment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Remark {
-    pub(super) score: Option<Score>,
+    pub(super) score: Option<ShownScore>,
     pub(super) depth: Option<u32>,
     pub(super) time: Option<Duration>,
     pub(super) clock: Option<Duration>,
@@ -66,12 +66,12 @@ fn split_word(text: &str) -> (&str, &str) {
 }
 
 /// `+0.35`, `-M4`.
-fn score(text: &str) -> Option<Score> {
+fn score(text: &str) -> Option<ShownScore> {
     let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
     let sign = if text.starts_with('-') { -1 } else { 1 };
     if let Some(plies) = magnitude.strip_prefix('M') {
         let plies: i32 = plies.parse().ok().filter(|&plies| plies >= 0)?;
-        return Some(Score::Mate(sign * (plies / 2 + plies % 2)));
+        return Some(ShownScore::Mate(sign * (plies / 2 + plies % 2)));
     }
     let (pawns, hundredths) = magnitude.split_once('.')?;
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -79,7 +79,7 @@ fn score(text: &str) -> Option<Score> {
         return None;
     }
     let value = pawns.parse::<i32>().ok()?.checked_mul(100)?.checked_add(hundredths.parse().ok()?)?;
-    Some(Score::Cp(sign * value))
+    Some(ShownScore::Cp(sign * value))
 }
 
 /// `0.123s`.
@@ -105,7 +105,7 @@ mod tests {
             (
                 "+0.35/12 0.123s, tl=1.877s, n=51200",
                 Remark {
-                    score: Some(Score::Cp(35)),
+                    score: Some(ShownScore::Cp(35)),
                     depth: Some(12),
                     time: time(123),
                     clock: time(1877),
@@ -115,7 +115,7 @@ mod tests {
             (
                 "-M4/20 1s, Red mates, as it must",
                 Remark {
-                    score: Some(Score::Mate(-2)),
+                    score: Some(ShownScore::Mate(-2)),
                     depth: Some(20),
                     time: time(1000),
                     words: "Red mates, as it must".to_owned(),
@@ -124,9 +124,9 @@ mod tests {
             ),
             (
                 "+M5/9 0.01s",
-                Remark { score: Some(Score::Mate(3)), depth: Some(9), time: time(10), ..Remark::default() },
+                Remark { score: Some(ShownScore::Mate(3)), depth: Some(9), time: time(10), ..Remark::default() },
             ),
-            ("-12.07/0 2.5s", Remark { score: Some(Score::Cp(-1207)), time: time(2500), ..Remark::default() }),
+            ("-12.07/0 2.5s", Remark { score: Some(ShownScore::Cp(-1207)), time: time(2500), ..Remark::default() }),
             ("0.5s", Remark { time: time(500), ..Remark::default() }),
             ("book", Remark { book: true, ..Remark::default() }),
             (

@@ -2,7 +2,7 @@
 
 use chuhe_movegen::{Color, Move};
 
-use super::game::Score;
+use super::game::ShownScore;
 use crate::Language;
 use crate::table::Heading;
 
@@ -124,7 +124,7 @@ impl Mark {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineView {
     /// What it leads to, seen by the side that begins it.
-    pub score: Score,
+    pub score: ShownScore,
     /// Half-moves searched.
     pub depth: u32,
     /// Its moves. The page shows the first twelve, and none from the first that is not legal.

@@ -1,4 +1,5 @@
-// Steps through the games of the page. Texts from outside only ever become text nodes and attributes' values.
+// Steps through the games of the page. Texts from outside only ever become text nodes and attributes' values; names are
+// isolated (bdi), so that those written from right to left leave what stands beside them alone.
 "use strict";
 
 (() => {
@@ -174,7 +175,7 @@
       const toMove = isRedMove(ply) === (side === "red") && ply < positions.length - 1;
       const bar = find(`.${side}-player`);
       bar.classList.toggle("to-move", toMove);
-      bar.replaceChildren(element("span", name, "name"), element("span", clockText, "clock"));
+      bar.replaceChildren(element("bdi", name, "name"), element("span", clockText, "clock"));
     }
   };
 
@@ -341,7 +342,7 @@
       const cell = element("td", undefined, "move");
       const icon = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
       icon.append(drawn("use", { href: `#piece-${positions[index][cellOf(move.slice(0, 2))]}` }));
-      cell.append(icon, element("span", nameOf(index)));
+      cell.append(icon, element("bdi", nameOf(index)));
       if (game.comments?.[index]) cell.append(element("span", "*", "remarked"));
       row.append(element("td", numberOf(index), "number"), cell);
       for (const [key, , text] of columns) row.append(element("td", text(game[key][index]), "right"));
@@ -361,7 +362,7 @@
       }
       const cell = element("td", undefined, `move ${isRedMove(index) ? "red" : "black"}`);
       cell.dataset.ply = index + 1;
-      cell.append(element("span", nameOf(index), "name"));
+      cell.append(element("bdi", nameOf(index), "name"));
       if (markOf(index)) cell.append(markSign(markOf(index)));
       if (games[shown].comments?.[index]) cell.append(element("span", "*", "remarked"));
       const chance = chanceAt(index + 1);
@@ -401,8 +402,9 @@
       positions.push(play(positions[move], moveAt(game, move)));
     }
     const result = element("b", ` ${game.result.replaceAll("1/2", "½")} `);
-    find(".names").replaceChildren(element("span", redName(game), "red"), result, element("span", blackName(game), "black"));
-    find(".ending").textContent = [game.termination, game.reason].filter(Boolean).join(words.colon);
+    find(".names").replaceChildren(element("bdi", redName(game), "red"), result, element("bdi", blackName(game), "black"));
+    const ending = [game.termination, game.reason].filter(Boolean).map((text) => element("bdi", text));
+    find(".ending").replaceChildren(...ending.flatMap((text, index) => (index ? [words.colon, text] : [text])));
     find(".opening").textContent = game.study ? oneOf(game.study.opening) : (game.opening ?? "");
     for (const key of ["event", "damage", "source"]) find(`.${key}`).textContent = game.study?.[key] ?? "";
     viewer.classList.toggle("position", game.moves.length === 0);
@@ -433,17 +435,17 @@
     listed = games.map((_, index) => index).filter((index) => fits(games[index]));
     const found = new Set(listed);
     for (const row of document.querySelectorAll(".index tbody tr")) row.hidden = !found.has(row.rowIndex - 1);
-    const between = pair ? `${pair[0]} – ${pair[1]}${words.colon}` : "";
+    const between = pair ? [element("bdi", pair[0]), " – ", element("bdi", pair[1]), words.colon] : [];
     const cut = listed.length > MOST_LISTED ? fill(words.firstListed, { most: MOST_LISTED }) : "";
-    find(".count").textContent = between + fill(words.count, { listed: listed.length, all: games.length }) + cut;
+    find(".count").replaceChildren(...between, fill(words.count, { listed: listed.length, all: games.length }) + cut);
     list.replaceChildren(...listed.slice(0, MOST_LISTED).map((index) => {
       const game = games[index];
       const button = element("button");
       button.type = "button";
       button.dataset.game = index;
       button.append(
-        element("span", index + 1, "number"), element("span", redName(game), "red"),
-        element("b", game.result.replace("1/2-1/2", "½–½").replace("-", "–")), element("span", blackName(game), "black"));
+        element("span", index + 1, "number"), element("bdi", redName(game), "red"),
+        element("b", game.result.replace("1/2-1/2", "½–½").replace("-", "–")), element("bdi", blackName(game), "black"));
       const item = element("li", undefined, index === shown ? "current" : "");
       item.append(button);
       return item;

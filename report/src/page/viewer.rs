@@ -8,7 +8,8 @@ use super::words::Words;
 use super::{MoveNames, Reading, data};
 use crate::board;
 
-/// Everything that steps through `games`: markup, data and program. A document holds one at most.
+/// Everything that steps through `games` but the program, which [`Document::of_games`](super::Document::of_games)
+/// adds: markup and data. A document holds one at most.
 pub(crate) fn viewer(games: &[GameView], reading: &Reading) -> Markup {
     let say = |chinese, english| reading.language.choose(chinese, english);
     html! {
@@ -75,7 +76,6 @@ pub(crate) fn viewer(games: &[GameView], reading: &Reading) -> Markup {
         }
         script type="application/json" id="words" { (PreEscaped(data::json(&Words::new(reading.language)))) }
         script type="application/json" id="games" { (PreEscaped(data::json(&data::games(games)))) }
-        script { (PreEscaped(include_str!("viewer.js"))) }
     }
 }
 

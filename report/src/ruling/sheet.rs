@@ -2,12 +2,16 @@
 
 use chuhe_movegen::Board;
 use chuhe_records::Tags;
+use chuhe_text::printable;
 use maud::{Markup, PreEscaped, html};
 
 use super::Explanation;
 use super::tongue::Tongue;
 use crate::board::{BoardStyle, Marks, svg};
-use crate::page::{Document, document};
+use crate::foreign::foreign;
+use crate::page::{Asset, Document, document};
+
+const STYLE: Asset = Asset { text: include_str!("sheet.css"), hash: env!("SHEET_CSS_HASH") };
 
 impl Explanation {
     /// The ruling on one page, a complete HTML document: the diagram where the cycle starts with the first move of each
@@ -22,7 +26,7 @@ impl Explanation {
             article class="ruling" {
                 header {
                     p class="kind" { (self.subject) }
-                    h1 { (title) }
+                    h1 { (printable(title)) }
                     (facts(tongue, self, tags))
                 }
                 @if let Some(position) = &self.position {
@@ -39,7 +43,7 @@ impl Explanation {
                 }
                 section class="verdict" {
                     h2 { (labels.ruling) (self.verdict) }
-                    p { (self.sentence) }
+                    p { (printable(&self.sentence)) }
                     @if let Some(claim) = &self.claim { p { (claim) } }
                     @if let Some(contradiction) = &self.contradiction { p { (contradiction) } }
                 }
@@ -49,8 +53,7 @@ impl Explanation {
                 }
             }
         };
-        let style = include_str!("sheet.css");
-        document(&Document { title, language: self.language, style }, body)
+        document(&Document::new(title, self.language).styled(STYLE), body)
     }
 
     fn diagram(&self, position: &Board) -> String {
@@ -97,7 +100,7 @@ fn facts(tongue: &dyn Tongue, explanation: &Explanation, tags: &Tags) -> Markup 
     html! {
         dl class="facts" {
             @for (label, value) in facts {
-                @if let Some(value) = value { div { dt { (label) } dd { (value) } } }
+                @if let Some(value) = value { div { dt { (label) } dd { (foreign(value)) } } }
             }
         }
     }

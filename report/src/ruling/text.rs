@@ -3,21 +3,22 @@
 use std::fmt::Write as _;
 
 use chuhe_movegen::Color;
-use unicode_width::UnicodeWidthStr as _;
+use chuhe_text::{aligned, printable};
 
 use super::{Explanation, Language};
 use crate::board::{TextStyle, text};
 
 impl Explanation {
-    /// The ruling for a terminal or a mail, headed by `title`. Every line ends with a newline.
+    /// The ruling for a terminal or a mail, headed by `title`, which becomes one [`printable`] line. Every
+    /// line ends with a newline.
     #[must_use]
     pub fn text(&self, title: &str) -> String {
         let style = match self.language {
             Language::English => TextStyle::Ascii,
             Language::Chinese => TextStyle::Characters,
         };
-        let mut out = self.language.tongue().headline(title, &self.verdict, &self.rules);
-        let _ = writeln!(out, "\n{}", self.sentence);
+        let mut out = self.language.tongue().headline(&printable(title), &self.verdict, &self.rules);
+        let _ = writeln!(out, "\n{}", printable(&self.sentence));
         if let Some(claim) = &self.claim {
             let _ = writeln!(out, "{claim}");
         }
@@ -41,14 +42,8 @@ impl Explanation {
             .iter()
             .map(|mv| [mv.number.as_str(), tongue.side(mv.mover), &mv.name, &mv.class, &mv.details])
             .collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
-        let widths = [0, 1, 2, 3, 4].map(width);
-        for row in &rows {
-            let mut line = String::new();
-            for (cell, width) in row.iter().zip(widths) {
-                let _ = write!(line, "{cell}{:1$}  ", "", width - cell.width());
-            }
-            let _ = writeln!(out, "  {}", line.trim_end());
+        for line in aligned(&rows, &[]).lines() {
+            let _ = writeln!(out, "  {line}");
         }
     }
 }

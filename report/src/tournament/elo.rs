@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::input::EloBar;
+use crate::foreign::foreign;
 use crate::table::Heading;
 
 /// Size of a line's picture.
@@ -34,7 +35,7 @@ pub(super) fn chart(bars: &[EloBar]) -> Markup {
                 tbody {
                     @for bar in bars {
                         tr {
-                            th scope="row" class="name" { (bar.name) }
+                            th scope="row" class="name" { (foreign(&bar.name)) }
                             td class="picture" { (picture(bar, &scale)) }
                             td class="right" { (value(bar)) }
                             td class="right" { (bar.games) }

@@ -1,32 +1,38 @@
 //! What the report is made from. Numbers that the page only shows are texts, as their owner writes them.
 
 use crate::page::GameView;
-use crate::table::{Fact, Heading, Table};
+use crate::table::{Fact, Table};
 
-/// Everything on the page. What is empty is left out.
+/// Everything that there is to say. What is empty is left out.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct TournamentPage {
+pub struct TournamentReport {
     /// The tournament's name.
     pub title: String,
     /// What was played how: system, time control, rules, openings, date.
     pub facts: Vec<Fact>,
-    /// Standings; of each stage or group, if there are several.
+    /// Standings; those of each stage or group behind the whole, if there are several.
     pub standings: Vec<Standings>,
-    /// Cross tables, likewise.
+    /// Who came from the groups into the finals, best first.
+    pub qualified: Vec<String>,
+    /// Cross tables.
     pub cross_tables: Vec<CrossTable>,
     /// Elo estimates.
     pub elo: Vec<EloBar>,
     /// Sequential tests.
     pub sprt: Vec<SprtPanel>,
-    /// Other tables of the system: rounds, brackets, teams.
-    pub tables: Vec<Table>,
-    /// How the games ended.
-    pub terminations: Option<Table>,
+    /// Rounds by encounters; a match has none.
+    pub rounds: Option<Table>,
+    /// Each two who met.
+    pub pairings: Vec<Pairing>,
+    /// How the games ended, and how many did.
+    pub terminations: Vec<(String, u64)>,
     /// The engines: protocol, command name, depth, speed, time oversteps, share of a processor, faults.
     pub engines: Option<Table>,
+    /// What an organiser ought to look at.
+    pub warnings: Vec<String>,
     /// What the organiser decided.
     pub acts: Vec<Act>,
-    /// Games to step through. About 3 kB each: the caller decides how many the page shall hold.
+    /// Games to step through. About 3 kB each: the caller decides how many a page shall hold.
     pub games: Vec<GameView>,
     /// How many games were played beyond those.
     pub games_left_out: usize,
@@ -35,29 +41,10 @@ pub struct TournamentPage {
 /// Standings (成绩表), best first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Standings {
-    /// The stage or group; empty when there is only one.
-    pub title: String,
-    /// Further columns: counts that not all systems have, the criteria that break ties in the order in which they count.
-    pub more: Vec<Heading>,
-    /// The lines.
-    pub rows: Vec<StandingRow>,
-}
-
-/// A line of the standings.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct StandingRow {
-    /// Place; `–` for who is not ranked.
-    pub place: String,
-    /// Name.
-    pub name: String,
-    /// Points.
-    pub points: String,
-    /// Games played.
-    pub games: u32,
-    /// Games won, drawn and lost.
-    pub won_drawn_lost: [u32; 3],
-    /// One value for each of [`Standings::more`].
-    pub more: Vec<String>,
+    /// The stage or group; empty for the whole.
+    pub stage: String,
+    /// The table, of which the title is not shown.
+    pub table: Table,
 }
 
 /// Everyone against everyone (对战表).
@@ -94,23 +81,35 @@ pub enum CrossCell {
     Met {
         /// A mark for each game: `1`, `½`, `0`, `+`, `-`. Shown while they are few, else on demand.
         marks: String,
-        /// The points they make, such as `12.5`; shown when the games are many.
-        points: String,
-        /// Who is ahead.
-        balance: Balance,
+        /// Games won, drawn and lost, those without a move among them; shown when the games are many.
+        won_drawn_lost: [u32; 3],
     },
 }
 
-/// Who is ahead, from one's own view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Balance {
-    /// Oneself.
-    Ahead,
-    /// Nobody.
-    #[default]
-    Level,
-    /// The opponent.
-    Behind,
+/// Two who met.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Pairing {
+    /// The one from whose view this is.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// Games won, drawn and lost on the board.
+    pub won_drawn_lost: [u64; 3],
+    /// Pairs of games that gave 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u64; 5],
+    /// The difference in strength, if there is anything to rest it on.
+    pub difference: Option<Difference>,
+}
+
+/// A difference in strength.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Difference {
+    /// Elo with its error of 95 %, such as `+12.3 ± 4.5`.
+    pub elo: String,
+    /// Normalised Elo, likewise; empty when there is none.
+    pub normalised: String,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: f64,
 }
 
 /// An Elo estimate with its error.
@@ -131,10 +130,12 @@ pub struct EloBar {
 }
 
 /// A sequential probability ratio test.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct SprtPanel {
     /// Who is tested against whom.
     pub contest: String,
+    /// The test in words, such as `of 5 against 0 Elo (normalised), errors 0.05 and 0.05`.
+    pub test: String,
     /// The scale of the hypotheses: `logistic` or `normalised` Elo.
     pub model: String,
     /// H0: at most this Elo.

@@ -5,20 +5,41 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::input::{SprtPanel, SprtVerdict};
+use crate::foreign::foreign;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 150.0;
 /// Room above and below the bounds.
 const EDGE: f64 = 18.0;
 
+impl SprtVerdict {
+    /// In a word or two.
+    const fn words(self) -> &'static str {
+        match self {
+            SprtVerdict::Undecided => "undecided",
+            SprtVerdict::AcceptsH0 => "H0 accepted",
+            SprtVerdict::AcceptsH1 => "H1 accepted",
+        }
+    }
+}
+
+impl SprtPanel {
+    /// The test on one line of text, with its end.
+    pub(super) fn to_text(&self) -> String {
+        let SprtPanel { test, llr, lower, upper, verdict, .. } = self;
+        format!("  SPRT {test}: LLR {llr:.2} of {lower:.2} to {upper:.2}, {}\n", verdict.words())
+    }
+}
+
 pub(super) fn panel(panel: &SprtPanel) -> Markup {
+    let words = panel.verdict.words();
     let (class, verdict) = match panel.verdict {
-        SprtVerdict::Undecided => ("undecided", "undecided".to_owned()),
-        SprtVerdict::AcceptsH0 => ("h0", format!("H0 accepted: Elo ≤ {}", panel.elo0)),
-        SprtVerdict::AcceptsH1 => ("h1", format!("H1 accepted: Elo ≥ {}", panel.elo1)),
+        SprtVerdict::Undecided => ("undecided", words.to_owned()),
+        SprtVerdict::AcceptsH0 => ("h0", format!("{words}: Elo ≤ {}", panel.elo0)),
+        SprtVerdict::AcceptsH1 => ("h1", format!("{words}: Elo ≥ {}", panel.elo1)),
     };
     html! {
-        p { (panel.contest) " — " strong class=(class) { (verdict) } }
+        p { (foreign(&panel.contest)) " — " strong class=(class) { (verdict) } }
         p class="note" {
             "LLR " (two(panel.llr)) " between " (two(panel.lower)) " (H0: Elo ≤ " (panel.elo0) ") and " (two(panel.upper))
             " (H1: Elo ≥ " (panel.elo1) "), " (panel.model) " Elo"

@@ -1,13 +1,18 @@
 //! Standings and cross tables.
 
+use std::cmp::Ordering;
+
+use chuhe_text::{Align, aligned, isolated, printable};
 use maud::{Markup, html};
 
-use super::input::{Balance, CrossCell, CrossRow, CrossTable, Standings};
+use super::input::{CrossCell, CrossRow, CrossTable, Standings};
 use super::section;
+use crate::foreign::foreign;
 use crate::table::Heading;
 
-/// More marks than this are summed up as points.
+/// More marks than this are summed up as points, or in text as games won, drawn and lost.
 const MAX_MARKS: usize = 6;
+const MAX_MARKS_OF_TEXT: usize = 8;
 /// A cross table with more columns is broken into several, so that each fits the width of a page.
 const MAX_COLUMNS: usize = 24;
 /// With more columns than this a printed cross table lies across the page.
@@ -19,36 +24,8 @@ fn of_stage(zh: &str, en: &str, stage: &str) -> Heading {
 }
 
 pub(super) fn standings(standings: &Standings) -> Markup {
-    let body = html! {
-        div class="scroll" {
-            table class="standings" {
-                thead {
-                    tr {
-                        @for (zh, en, class) in [("名次", "Place", "right"), ("棋手", "Name", "left"), ("积分", "Points", "right")] {
-                            th class=(class) { (Heading::new(zh, en).markup()) }
-                        }
-                        @for heading in &standings.more { th class="right" { (heading.markup()) } }
-                        @for (zh, en) in [("局", "Games"), ("胜", "Won"), ("和", "Drawn"), ("负", "Lost")] {
-                            th class="right" { (Heading::new(zh, en).markup()) }
-                        }
-                    }
-                }
-                tbody {
-                    @for row in &standings.rows {
-                        tr {
-                            td class="right" { (row.place) }
-                            td class="name" { (row.name) }
-                            td class="right points" { (row.points) }
-                            @for value in &row.more { td class="right" { (value) } }
-                            td class="right" { (row.games) }
-                            @for count in row.won_drawn_lost { td class="right" { (count) } }
-                        }
-                    }
-                }
-            }
-        }
-    };
-    section("standings-section", &of_stage("成绩表", "Standings", &standings.title), body)
+    let title = of_stage("成绩表", "Standings", &standings.stage);
+    section("standings-section", &title, standings.table.markup(Some("standings")))
 }
 
 pub(super) fn cross_table(table: &CrossTable) -> Markup {
@@ -68,7 +45,7 @@ fn columns(rows: &[CrossRow], start: usize) -> Markup {
                 thead {
                     tr {
                         th {} th {}
-                        @for opponent in &rows[range.clone()] { th class="center" title=(opponent.name) { (opponent.place) } }
+                        @for opponent in &rows[range.clone()] { th class="center" title=(printable(&opponent.name)) { (opponent.place) } }
                         th class="right" { (Heading::new("积分", "Points").markup()) }
                     }
                 }
@@ -76,7 +53,7 @@ fn columns(rows: &[CrossRow], start: usize) -> Markup {
                     @for row in rows {
                         tr {
                             td class="right" { (row.place) }
-                            th scope="row" class="name" { (row.name) }
+                            th scope="row" class="name" { (foreign(&row.name)) }
                             @for (cell, opponent) in row.cells.iter().zip(rows).skip(start).take(range.len()) {
                                 (self::cell(cell, row, opponent))
                             }
@@ -93,20 +70,42 @@ fn cell(cell: &CrossCell, row: &CrossRow, opponent: &CrossRow) -> Markup {
     match cell {
         CrossCell::Own => html! { td class="own" {} },
         CrossCell::Empty => html! { td {} },
-        CrossCell::Met { marks, points, balance } => {
-            let class = match balance {
-                Balance::Ahead => "ahead",
-                Balance::Level => "level",
-                Balance::Behind => "behind",
+        CrossCell::Met { marks, won_drawn_lost } => {
+            let [won, drawn, lost] = won_drawn_lost;
+            let class = match won.cmp(lost) {
+                Ordering::Greater => "ahead",
+                Ordering::Equal => "level",
+                Ordering::Less => "behind",
             };
             let games = marks.chars().count();
-            let title = format!("{} – {}: {points} / {games}", row.name, opponent.name);
+            let points = f64::from(*won) + f64::from(*drawn) / 2.0;
+            let title = format!("{} – {}: {points} / {games}", isolated(&row.name), isolated(&opponent.name));
             html! {
                 // The viewer shows their games when the cell is chosen.
-                td class=(class) title=(title) data-one=(row.name) data-other=(opponent.name) {
+                td class=(class) title=(title) data-one=(printable(&row.name)) data-other=(printable(&opponent.name)) {
                     @if games <= MAX_MARKS { (marks) } @else { (points) }
                 }
             }
         }
+    }
+}
+
+impl CrossTable {
+    /// The table for a terminal, columns headed by the numbers of the lines; each line with its end.
+    pub(super) fn to_text(&self) -> String {
+        let head =
+            [String::new(), "name".to_owned()].into_iter().chain((1..=self.rows.len()).map(|line| line.to_string()));
+        let cell = |cell: &CrossCell| match cell {
+            CrossCell::Own => "*".to_owned(),
+            CrossCell::Empty => String::new(),
+            CrossCell::Met { marks, .. } if marks.chars().count() <= MAX_MARKS_OF_TEXT => marks.clone(),
+            CrossCell::Met { won_drawn_lost: [won, drawn, lost], .. } => format!("+{won}={drawn}-{lost}"),
+        };
+        let line = |(line, row): (usize, &CrossRow)| -> Vec<String> {
+            let name = printable(&row.name).into_owned();
+            [line.to_string(), name].into_iter().chain(row.cells.iter().map(cell)).collect()
+        };
+        let rows: Vec<Vec<String>> = std::iter::once(head.collect()).chain((1..).zip(&self.rows).map(line)).collect();
+        aligned(&rows, &[Align::Right])
     }
 }

@@ -1,9 +1,9 @@
 //! Games of matches, reports of tournaments, and rulings.
 
 use chuhe_movegen::{Board, Color};
-use chuhe_report::Language;
-use chuhe_report::page::{self, GameResult, GameView, MoveView, Score};
-use chuhe_report::tournament::{self, Act, EloBar, Fact};
+use chuhe_report::page::{self, GameResult, GameView, MoveView, ShownScore};
+use chuhe_report::tournament::{self, Act, EloBar};
+use chuhe_report::{Fact, Language};
 use serde_json::{Value, json};
 
 use crate::chase::chase;
@@ -89,7 +89,7 @@ fn scores_are_shown_from_reds_side_and_black_may_begin() {
         opening: String::new(),
         opening_plies: 0,
         start,
-        moves: vec![told(first, Score::Cp(250)), told(second, Score::Mate(-3))],
+        moves: vec![told(first, ShownScore::Cp(250)), told(second, ShownScore::Mate(-3))],
         study: None,
     };
     let boards = positions(&game);
@@ -174,13 +174,46 @@ fn hostile_texts_are_shown_and_not_obeyed() {
     for (index, game) in report.games.iter().enumerate() {
         page.browser.click(&format!(".games li:nth-child({}) button", index + 1));
         page.browser.press("ArrowRight");
-        assert_eq!(page.text(".comment"), game.opening);
-        assert_eq!(page.text(".red-player .name"), game.red);
+        // What separates lines becomes a blank.
+        assert_eq!(page.text(".comment"), game.opening.replace('\u{2028}', " "));
+        assert_eq!(page.text(".red-player .name"), game.red.replace('\u{2028}', " "));
     }
     page.browser.click("[data-one]");
     assert_eq!(page.browser.eval("window.hacked ?? null"), Value::Null);
     assert_eq!(page.count("img, [onload], [onerror], [onfocus]"), 0);
     page.close();
+}
+
+#[test]
+fn a_script_that_comes_in_by_mistake_does_not_run() {
+    let game = common::game("Alpha", "Beta", Board::startpos(), 6, 1);
+    let Some(mut page) = Page::open(&page::render("Title", &[game]), 1280, 900) else { return };
+    assert_eq!(page.browser.complaints, Vec::<String>::new());
+    page.browser.eval(
+        "document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.hacked = 1'}))",
+    );
+    page.browser.eval("document.querySelector('h1').setAttribute('onclick', 'window.hacked = 2')");
+    page.browser.click("h1");
+    assert_eq!(page.browser.eval("window.hacked ?? null"), Value::Null);
+    let refused = page.browser.complaints.iter().filter(|complaint| complaint.contains("Content Security Policy"));
+    assert!(refused.count() >= 2, "{:?}", page.browser.complaints);
+}
+
+/// A name in letters written from right to left stands where a name stands, and the result between the two.
+#[test]
+fn names_from_right_to_left_stay_in_their_place() {
+    for name in ["שחמט", "A\u{202e}B"] {
+        let game = common::game(name, name, Board::startpos(), 6, 1);
+        let Some(mut page) = Page::open(&page::render(name, &[game]), 1280, 900) else { return };
+        for selector in [".names", ".games li:first-child button"] {
+            let places = page.browser.eval(&format!(
+                "[...document.querySelectorAll('{selector} > *')].map((part) => part.getBoundingClientRect().left)"
+            ));
+            let places: Vec<f64> = places.as_array().expect("a list").iter().filter_map(Value::as_f64).collect();
+            assert!(places.len() >= 3 && places.is_sorted(), "{selector}: {places:?}");
+        }
+        page.close();
+    }
 }
 
 /// Infinities, nothing at all and a thousand games.

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use chuhe_movegen::Board;
-use chuhe_report::page::{GameResult, GameView, LineView, Mark, MoveStudy, MoveView, PlayerStudy, Score, Study};
+use chuhe_report::page::{GameResult, GameView, LineView, Mark, MoveStudy, MoveView, PlayerStudy, ShownScore, Study};
 use chuhe_report::tournament::{
-    Act, Balance, CrossCell, CrossRow, CrossTable, EloBar, Fact, SprtPanel, SprtVerdict, StandingRow, Standings,
-    TournamentPage,
+    Act, CrossCell, CrossRow, CrossTable, Difference, EloBar, Pairing, SprtPanel, SprtVerdict, Standings,
+    TournamentReport,
 };
-use chuhe_report::{Column, Heading, Table};
+use chuhe_report::{Column, ColumnKind, Fact, Heading, Table};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -38,9 +38,9 @@ pub(crate) fn game(red: &str, black: &str, start: Board, plies: usize, seed: u64
         let mut view = MoveView::from(mv);
         if ply >= 4 {
             view.score = Some(if score.abs() > 900.0 {
-                Score::Mate(score.signum() as i32 * 7)
+                ShownScore::Mate(score.signum() as i32 * 7)
             } else {
-                Score::Cp(score as i32)
+                ShownScore::Cp(score as i32)
             });
             view.depth = Some(random.random_range(9..24));
             view.time = Some(Duration::from_secs_f64(time));
@@ -78,7 +78,7 @@ pub(crate) fn studied(mut game: GameView) -> GameView {
     for (index, mv) in game.moves.iter_mut().enumerate() {
         let line = |number: usize, first: &chuhe_movegen::Move| {
             let answer = board.play(*first).expect("legal").legal_moves().first().copied();
-            let score = if number == 0 { Score::Cp(30 + index as i32) } else { Score::Mate(-2) };
+            let score = if number == 0 { ShownScore::Cp(30 + index as i32) } else { ShownScore::Mate(-2) };
             LineView { score, depth: 12, moves: [Some(*first), answer].into_iter().flatten().collect() }
         };
         mv.study = Some(MoveStudy {
@@ -110,9 +110,9 @@ pub(crate) fn studied(mut game: GameView) -> GameView {
 }
 
 /// A tournament of `names` with `games` games of `plies` moves on its page.
-pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> TournamentPage {
+pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> TournamentReport {
     let count = names.len();
-    let mut page = TournamentPage { title: "Chuhe Cup 2026 楚河杯".to_owned(), ..TournamentPage::default() };
+    let mut page = TournamentReport { title: "Chuhe Cup 2026 楚河杯".to_owned(), ..TournamentReport::default() };
     page.facts = vec![
         Fact::new("赛制", "System", "double round robin, each opening with both colours"),
         Fact::new("时限", "Time control", "2 s + 0.02 s"),
@@ -120,34 +120,30 @@ pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> Tourname
         Fact::new("开局", "Openings", "openings.epd, 100 lines"),
         Fact::new("日期", "Date", "2026-03-01"),
     ];
-    page.standings = vec![Standings {
-        title: String::new(),
-        more: vec![Heading::new("对手分", "Opponents"), Heading::new("小分", "Sonneborn–Berger")],
-        rows: names
-            .iter()
-            .enumerate()
-            .map(|(place, name)| StandingRow {
-                place: (place + 1).to_string(),
-                name: (*name).to_owned(),
-                points: format!("{}.5", 2 * (count - place)),
-                games: 4 * count as u32,
-                won_drawn_lost: [2 * (count - place) as u32, 3, place as u32],
-                more: vec!["31".to_owned(), "24.75".to_owned()],
-            })
-            .collect(),
-    }];
+    let columns = vec![
+        Column::new("名次", "Place", ColumnKind::Places),
+        Column::new("棋手", "Name", ColumnKind::Names),
+        Column::new("积分", "Points", ColumnKind::Points),
+        Column::numbers("局", "Games"),
+        Column::numbers("胜", "Won"),
+        Column::numbers("和", "Drawn"),
+        Column::numbers("负", "Lost"),
+        Column::numbers("对手分", "Opponents"),
+        Column::numbers("小分", "Sonneborn–Berger"),
+    ];
+    let row = |(place, name): (usize, &&str)| {
+        let won = 2 * (count - place);
+        let numbers = [4 * count, won, 3, place].map(|number| number.to_string());
+        let cells = [(place + 1).to_string(), (*name).to_owned(), format!("{won}.5")].into_iter().chain(numbers);
+        cells.chain(["31", "24.75"].map(str::to_owned)).collect()
+    };
+    let rows = names.iter().enumerate().map(row).collect();
+    page.standings = vec![Standings { stage: String::new(), table: Table { columns, rows, ..Table::default() } }];
     let cell = |row: usize, column: usize| match (row, column) {
         _ if row == column => CrossCell::Own,
         _ if (row + column) % 11 == 10 => CrossCell::Empty,
-        _ => CrossCell::Met {
-            marks: if row < column { "1½" } else { "0½" }.to_owned(),
-            points: if row < column { "1.5" } else { "0.5" }.to_owned(),
-            balance: match (row + 2 * column) % 3 {
-                0 => Balance::Level,
-                _ if row < column => Balance::Ahead,
-                _ => Balance::Behind,
-            },
-        },
+        _ if row < column => CrossCell::Met { marks: "1½".to_owned(), won_drawn_lost: [1, 1, 0] },
+        _ => CrossCell::Met { marks: "0½".to_owned(), won_drawn_lost: [0, 1, 1] },
     };
     page.cross_tables = vec![CrossTable {
         title: String::new(),
@@ -180,6 +176,7 @@ pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> Tourname
     let history: Vec<f64> = (0..200).map(|at| f64::from(at) * 0.0148 + (f64::from(at) * 0.7).sin() * 0.3).collect();
     page.sprt = vec![SprtPanel {
         contest: format!("{} against {}", names[0], names[1]),
+        test: "of 5 against 0 Elo (normalised), errors 0.05 and 0.05".to_owned(),
         model: "normalised".to_owned(),
         elo0: 0.0,
         elo1: 5.0,
@@ -207,12 +204,19 @@ pub(crate) fn tournament(names: &[&str], games: usize, plies: usize) -> Tourname
             .collect(),
         note: "CPU is processor time per second of wall time while thinking.".to_owned(),
     });
-    page.terminations = Some(Table {
-        title: Heading::new("终局", "Endings"),
-        columns: vec![Column::words("", "Ending"), Column::numbers("", "Games")],
-        rows: vec![vec!["checkmate".to_owned(), "61".to_owned()], vec!["natural limit".to_owned(), "29".to_owned()]],
-        note: String::new(),
-    });
+    page.terminations = vec![("checkmate".to_owned(), 61), ("natural limit".to_owned(), 29)];
+    page.pairings = vec![Pairing {
+        first: names[0].to_owned(),
+        second: names[1].to_owned(),
+        won_drawn_lost: [3, 4, 1],
+        pairs: [0, 1, 1, 1, 1],
+        difference: Some(Difference {
+            elo: "+88.7 ± 60.1".to_owned(),
+            normalised: "+40.0 ± 30.0".to_owned(),
+            los: 0.987,
+        }),
+    }];
+    page.warnings = vec!["A used more processors than B".to_owned()];
     page.acts = vec![Act {
         when: "2026-03-01 14:02".to_owned(),
         what: "game 17 played again".to_owned(),

@@ -5,6 +5,7 @@
 //! passed over. Positions should be quiet: the evaluation is asked about no others.
 
 use chuhe_movegen::{Board, FenError};
+use chuhe_text::quoted;
 
 use crate::data::Outcome;
 use crate::data::labelled::LabelledPosition;
@@ -30,7 +31,6 @@ impl std::str::FromStr for LabelledPosition {
     type Err = LineFault;
 
     fn from_str(line: &str) -> Result<LabelledPosition, LineFault> {
-        let quoted = |text: &str| text.chars().take(20).collect::<String>();
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let (fen, result, score) = match fields[..] {
             [fen, result] => (fen, result, ""),

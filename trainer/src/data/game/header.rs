@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+use chuhe_text::excerpt;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
@@ -166,7 +167,7 @@ impl Header {
             return Err(HeaderFault::Checksum.into());
         }
         let text = String::from_utf8(text).map_err(|error| HeaderFault::Text(error.to_string()))?;
-        let header = toml::from_str(&text).map_err(|error| HeaderFault::Text(one_line(error.message())))?;
+        let header = toml::from_str(&text).map_err(|error| HeaderFault::Text(excerpt(error.message(), 200)))?;
         Ok((header, (MAGIC.len() + 8 + text.len() + checksum.len()) as u64))
     }
 
@@ -190,11 +191,6 @@ fn first_difference(path: &str, found: &toml::Value, expected: &toml::Value) -> 
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
         first_difference(&path, a.get(key).unwrap_or(&nothing), b.get(key).unwrap_or(&nothing))
     })
-}
-
-/// A message that may quote what was read, made fit to be shown.
-fn one_line(message: &str) -> String {
-    message.chars().take(200).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn read_exact(input: &mut impl Read, buffer: &mut [u8], short: HeaderFault) -> Result<(), GameFileError> {

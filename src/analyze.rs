@@ -35,7 +35,7 @@ const DEFAULT_NODES: u64 = 100_000;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Game files of every kind are read that `chuhe convert` reads, and those in folders, in all folders below too. A line that is a
-position without moves (FEN) is analysed by itself: one line in, one line out.")]
+position without moves (FEN) is analyzed by itself: one line in, one line out.")]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     inputs: InputArgs,
@@ -47,7 +47,7 @@ pub(crate) struct AnalyzeArgs {
     /// Lines to find in each position
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=128))]
     multipv: u16,
-    /// Games to analyse at once; all processors unless said otherwise
+    /// Games to analyze at once; all processors unless said otherwise
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
     #[command(flatten)]
@@ -182,7 +182,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
         None => {
             let pool = start(sources, analysts, &task, DoneGames::new())?;
             let summary = collect(pool, &mut Printer::new(Screen, task), false, &mut tally)?;
-            (summary, format!("interrupted after {} games", summary.analysed))
+            (summary, format!("interrupted after {} games", summary.analyzed))
         }
         Some(path) => {
             let stems: Vec<String> = sources.iter().map(|source| readable(&source.stem())).collect();
@@ -191,7 +191,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
             let mut folder = ResultFolder::open(path, &stems, &settings, &task.forms, args.earlier())?;
             let pool = start(sources, analysts, &task, folder.done())?;
             let summary = collect(pool, &mut folder, true, &mut tally)?;
-            let games = summary.analysed + summary.skipped;
+            let games = summary.analyzed + summary.skipped;
             (summary, format!("interrupted: {} keeps {games} games, --resume goes on", path.display()))
         }
     };
@@ -280,10 +280,10 @@ fn collect(
 /// What is wrong with the games, if something is.
 fn faults(summary: &Summary) -> Option<String> {
     let all = games_of(summary.games());
-    let faults = (summary.faults > 0).then(|| format!("{} of {all} could not be analysed", summary.faults));
+    let faults = (summary.faults > 0).then(|| format!("{} of {all} could not be analyzed", summary.faults));
     let damaged = (summary.damaged > 0).then(|| {
         let verb = if summary.damaged == 1 { "is" } else { "are" };
-        format!("{} of {all} {verb} damaged, and analysed as far as could be read", summary.damaged)
+        format!("{} of {all} {verb} damaged, and analyzed as far as could be read", summary.damaged)
     });
     let all: Vec<String> = faults.into_iter().chain(damaged).collect();
     (!all.is_empty()).then(|| all.join("; "))
@@ -309,11 +309,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_games_is_counted() {
-        let summary = |analysed, faults, damaged| Summary { analysed, faults, damaged, ..Summary::default() };
+        let summary = |analyzed, faults, damaged| Summary { analyzed, faults, damaged, ..Summary::default() };
         assert_eq!(super::faults(&summary(3, 0, 0)), None);
-        let damaged = "1 of 3 games is damaged, and analysed as far as could be read";
+        let damaged = "1 of 3 games is damaged, and analyzed as far as could be read";
         assert_eq!(super::faults(&summary(3, 0, 1)).as_deref(), Some(damaged));
         let both = super::faults(&summary(3, 2, 2)).expect("faults");
-        assert!(both.starts_with("2 of 5 games could not be analysed; 2 of 5 games are damaged"), "{both}");
+        assert!(both.starts_with("2 of 5 games could not be analyzed; 2 of 5 games are damaged"), "{both}");
     }
 }

@@ -141,7 +141,7 @@ fn results_stand_in_the_order_of_the_games_whatever_the_number_of_analysts() {
     for analysts in [1, 4] {
         run.analysts = analysts;
         let (text, came) = run.print(&lines);
-        let summary = Summary { analysed: 160, faults: 40, ..Summary::default() };
+        let summary = Summary { analyzed: 160, faults: 40, ..Summary::default() };
         assert_eq!((came.summary, came.faults.len(), came.notes), (summary, 0, vec![7]));
         texts.push(text);
     }
@@ -167,16 +167,16 @@ fn a_run_that_was_stopped_is_finished_by_the_next() {
     let (whole, torn) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let lines = LINES.repeat(10);
     let all = Run::new(&forms).fill(whole.path(), &lines, Earlier::Keep);
-    assert_eq!((all.summary.analysed, all.summary.was_stopped, files(whole.path()).len()), (40, false, 80));
+    assert_eq!((all.summary.analyzed, all.summary.was_stopped, files(whole.path()).len()), (40, false, 80));
 
     let slow = Run { pause: Duration::from_micros(200), stop_after: 5, ..Run::new(&forms) };
     let first = slow.fill(torn.path(), &lines, Earlier::Keep).summary;
-    assert!(first.was_stopped && first.analysed >= 3 && first.analysed < 40, "{first:?}");
+    assert!(first.was_stopped && first.analyzed >= 3 && first.analyzed < 40, "{first:?}");
     // Whatever was written is whole.
     let (ours, theirs) = (files(torn.path()), files(whole.path()));
     assert!(ours.iter().all(|(name, text)| theirs.get(name) == Some(text)));
     let second = Run::new(&forms).fill(torn.path(), &lines, Earlier::GoOn).summary;
-    assert_eq!((second.skipped, second.analysed + second.skipped), (first.analysed, 40));
+    assert_eq!((second.skipped, second.analyzed + second.skipped), (first.analyzed, 40));
     assert_eq!(files(torn.path()), theirs);
     // Nothing is left to be done.
     let third = Run::new(&forms).fill(torn.path(), &lines, Earlier::GoOn);
@@ -192,7 +192,7 @@ fn games_that_have_changed_or_whose_files_are_gone_are_done_again() {
     fs::remove_file(folder.path().join("in-0002.json")).unwrap();
     let changed = LINES.replace("c3c4", "g3g4");
     let came = run.fill(folder.path(), &changed, Earlier::GoOn);
-    assert_eq!((came.summary.analysed, came.summary.skipped), (2, 2));
+    assert_eq!((came.summary.analyzed, came.summary.skipped), (2, 2));
     let after = files(folder.path());
     assert!(before.keys().eq(after.keys()), "under the same names");
     let differ: Vec<&String> = before.keys().filter(|name| before[*name] != after[*name]).collect();
@@ -232,7 +232,7 @@ fn links_in_a_folder_are_not_followed() {
     symlink("../nowhere", out.join("in-0002.json")).unwrap();
     let run = Run::new(&[Form::Json]);
     let came = run.fill(&out, "h2e2\nb2e2\n", Earlier::Keep);
-    assert_eq!((came.summary.analysed, came.kept.len()), (2, 2));
+    assert_eq!((came.summary.analyzed, came.kept.len()), (2, 2));
     run.fill(&out, "h2e2\nb2e2\n", Earlier::Replace);
     assert!(fs::symlink_metadata(out.join("in-0001.json")).unwrap().is_file());
     assert_eq!(fs::read_to_string(&victim).unwrap(), "theirs");

@@ -208,7 +208,7 @@ fn a_line_that_is_a_position_is_answered_before_the_next_is_written() {
     drop(input);
     let output = process.wait_with_output().expect("chuhe ends");
     assert_eq!(output.status.code(), Some(1), "two lines were no positions");
-    assert!(errors(&output).contains("2 of 5 games could not be analysed"), "{}", errors(&output));
+    assert!(errors(&output).contains("2 of 5 games could not be analyzed"), "{}", errors(&output));
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn results_are_the_same_whatever_the_number_of_jobs() {
     let alone = run("1");
     assert_eq!(alone.lines().count(), 18);
     assert_eq!(alone, run("3"));
-    // Nor does it matter what was analysed before.
+    // Nor does it matter what was analyzed before.
     let without_id = |line: &Value| {
         let mut line = line.clone();
         line["id"] = Value::Null;
@@ -230,7 +230,7 @@ fn results_are_the_same_whatever_the_number_of_jobs() {
 }
 
 #[test]
-fn a_bad_game_keeps_no_other_from_being_analysed() {
+fn a_bad_game_keeps_no_other_from_being_analyzed() {
     let _machine = among_others();
     let here = folder();
     let cup = written(&here, "cup.pgn", PGN);
@@ -241,7 +241,7 @@ fn a_bad_game_keeps_no_other_from_being_analysed() {
     assert!(games[1]["id"] == json!(format!("{cup}:2")) && error.contains("e2e9"), "{}", games[1]);
     assert_eq!(games[1]["moves"].as_array().map(Vec::len), Some(2), "as far as it could be read");
     assert_eq!(games[2]["moves"].as_array().map(Vec::len), Some(2));
-    let damaged = "1 of 3 games is damaged, and analysed as far as could be read";
+    let damaged = "1 of 3 games is damaged, and analyzed as far as could be read";
     assert_eq!(said, format!("chuhe: {damaged}\n"));
 
     // All forms say it.
@@ -315,7 +315,7 @@ fn a_folder_may_be_empty_or_hold_nothing_good() {
     written(&here, "games/broken.pgn", "[Event \"x\"]\n\n1. h2h2 *\n");
     let (results, code, said) = run(&[]);
     assert_eq!((results.len(), code), (1, Some(1)));
-    assert!(results[0]["error"].is_string() && said.contains("1 of 1 game could not be analysed"), "{said}");
+    assert!(results[0]["error"].is_string() && said.contains("1 of 1 game could not be analyzed"), "{said}");
     // It is told each time, and there is nothing to keep.
     for args in [&["-o", &out][..], &["-o", &out, "--resume"]] {
         let (results, code, said) = run(args);
@@ -409,13 +409,13 @@ fn each_form_is_what_it_says() {
     let pgn = good(&quick(&["--format", "pgn"]), &format!("{OPENING}\n{BLUNDER}\n"));
     assert_eq!(pgn.matches("[Annotator \"Chuhe ").count(), 2, "{pgn}");
     assert!(pgn.contains("C5-I5 $4 {-M2/"), "{pgn}");
-    // And can be analysed again: it is the same game.
+    // And can be analyzed again: it is the same game.
     let again = objects(&good(&quick(&["--format", "json"]), &pgn));
     assert_eq!(again.iter().map(|game| game["moves"].as_array().map(Vec::len)).collect::<Vec<_>>(), [Some(6), Some(2)]);
 }
 
 #[test]
-fn files_of_every_kind_are_analysed() {
+fn files_of_every_kind_are_analyzed() {
     let _machine = among_others();
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/tests/data");
     let cases = fs::read_to_string(data.join("expected.jsonl")).expect("the cases are there");

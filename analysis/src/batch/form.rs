@@ -76,12 +76,12 @@ impl Form {
         })
     }
 
-    /// The page that games share, those with their ids and reasons that could not be analysed too.
+    /// The page that games share, those with their ids and reasons that could not be analyzed too.
     pub(super) fn shared_page(games: Vec<GameView>, faults: Vec<(Value, String)>, task: &Task) -> String {
         html::page(&task.setup, games, faults, reading(task))
     }
 
-    /// A game that could not be analysed, where the form has a place for it.
+    /// A game that could not be analyzed, where the form has a place for it.
     pub(super) fn error(self, id: &Value, error: &str) -> Option<String> {
         match self {
             Form::Text => Some(text::error(id, error)),

@@ -32,7 +32,7 @@
 //! let pool = Pool::<()>::start([Incoming::Job(Box::new(job))], analysts, Arc::clone(&task), Default::default())?;
 //! let mut written = Vec::new();
 //! let summary = write_all(pool, &mut Printer::new(&mut written, task), &mut |_| ())?;
-//! assert_eq!(summary.analysed, 1);
+//! assert_eq!(summary.analyzed, 1);
 //! assert!(String::from_utf8(written)?.starts_with(r#"{"id":"game:1","#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,4 +1,4 @@
-//! Many games at once: one thread takes them in, some analyse, and the one that asked writes.
+//! Many games at once: one thread takes them in, some analyze, and the one that asked writes.
 
 use std::collections::HashMap;
 use std::io;
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Games that are done, by their places, with what tells whether they are still the same.
 pub type DoneGames = HashMap<String, String>;
 
-/// A game to be analysed.
+/// A game to be analyzed.
 #[derive(Debug)]
 pub struct AnalysisJob {
     /// Which of the sources it comes from, from 0.
@@ -258,7 +258,7 @@ impl From<queue::Closed> for Closed {
     }
 }
 
-/// One of the threads that analyse.
+/// One of the threads that analyze.
 struct Worker<N> {
     queue: Arc<Queue<Queued>>,
     task: Arc<Task>,
@@ -298,7 +298,7 @@ impl<N> Worker<N> {
                     false => ControlFlow::Continue(()),
                 }
             };
-            match self.task.analyse(&id, entry, analyst, &mut watch) {
+            match self.task.analyze(&id, entry, analyst, &mut watch) {
                 Ok(written) => Done::Analysed(written),
                 Err(fault) => Done::Fault(fault),
             }

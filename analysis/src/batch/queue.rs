@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Games between the thread that reads and those that analyse. While more may come, they go in the order in which they came.
+/// Games between the thread that reads and those that analyze. While more may come, they go in the order in which they came.
 /// Of the last ones the longest goes first, so that at the end no analyst is alone with a long game.
 pub(super) struct Queue<T> {
     state: Mutex<State<T>>,

@@ -87,8 +87,8 @@ pub enum Telling<N> {
 /// What has come of all games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Games that have been analysed.
-    pub analysed: u64,
+    /// Games that have been analyzed.
+    pub analyzed: u64,
     /// Games that an earlier run has done.
     pub skipped: u64,
     /// Of both these, games whose record is damaged.
@@ -103,7 +103,7 @@ impl Summary {
     /// All games.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.analysed + self.skipped + self.faults
+        self.analyzed + self.skipped + self.faults
     }
 }
 
@@ -159,7 +159,7 @@ fn write<N>(
             }
         }
         Done::Analysed(written) => {
-            summary.analysed += 1;
+            summary.analyzed += 1;
             let damage = written.damage.clone();
             summary.damaged += u64::from(damage.is_some());
             let kept = results.write(&game, written)?;

@@ -62,7 +62,7 @@ impl Task {
     ///
     /// # Errors
     /// Nothing of the game can be used, it names a rule set that is unknown, or the analyst has failed.
-    pub fn analyse(
+    pub fn analyze(
         &self,
         id: &Value,
         entry: Entry,

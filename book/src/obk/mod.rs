@@ -20,7 +20,7 @@
 //! The file is read once, from memory, into sorted records. A negative score marks a bad move; it is left out.
 //!
 //! Reading takes SQLite, and so the feature `obk` of this crate. Without it such a file is refused with
-//! [`BookError::ObkUnsupported`](crate::BookError::ObkUnsupported).
+//! [`crate::BookError::ObkUnsupported`].
 
 #[cfg(feature = "obk")]
 mod sqlite;

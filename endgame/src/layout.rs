@@ -19,6 +19,9 @@ pub(crate) const MAX_ATTACKERS: usize = 8;
 /// The most placements a class may have: slots are counted in 32 bits.
 const MAX_SIZE: u64 = 1 << 31;
 
+/// Packed values in a byte.
+pub(crate) const CELLS_PER_BYTE: usize = 4;
+
 /// A class is too big for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0} is too big for a table")]
@@ -190,6 +193,7 @@ pub(crate) struct Layout {
     strong_guards: &'static [GuardKey],
     weak_guards: &'static [GuardKey],
     size: u32,
+    row: u32,
 }
 
 impl Layout {
@@ -218,7 +222,8 @@ impl Layout {
             .try_fold(guards, |size, group| size.checked_mul(u64::from(group.combinations)))
             .filter(|&size| size < MAX_SIZE)
             .ok_or(ClassTooBig(class))?;
-        Ok(Layout { class, groups, pieces, strong_guards, weak_guards, size: size as u32 })
+        let row = groups.last().map_or(1, |group| group.combinations);
+        Ok(Layout { class, groups, pieces, strong_guards, weak_guards, size: size as u32, row })
     }
 
     /// The class.
@@ -229,6 +234,27 @@ impl Layout {
     /// How many numbers there are, unused ones included.
     pub(crate) fn size(&self) -> u32 {
         self.size
+    }
+
+    /// Numbers in a row, which is what the last group of attackers makes of one placement of all others; and the same
+    /// rounded up, so that the rows of packed tables begin at whole bytes.
+    #[inline]
+    pub(crate) fn row(&self) -> (u32, u32) {
+        (self.row, self.row.next_multiple_of(CELLS_PER_BYTE as u32))
+    }
+
+    /// Cells that one side to move takes in a packed table.
+    #[inline]
+    pub(crate) fn cells(&self) -> usize {
+        let (row, padded) = self.row();
+        (self.size / row) as usize * padded as usize
+    }
+
+    /// The cell of a number among those of one side to move.
+    #[inline]
+    pub(crate) fn cell(&self, index: u32) -> usize {
+        let (row, padded) = self.row();
+        (index / row) as usize * padded as usize + (index % row) as usize
     }
 
     /// The attackers, in the order of [`Placement::attackers`].

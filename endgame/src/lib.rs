@@ -1,48 +1,57 @@
-//! Endgames known exactly.
+//! What is known exactly: tables of endgames with few pieces.
+//!
+//! A *class* is what both sides have ([`Class`]). For each position of a class and each side to move a *table* tells
+//! the [`Value`]: won or lost by force, drawn under every rule of repetition, or left to these rules; and where it has
+//! them the half-moves to mate. Stalemate loses, as mate does. [`Tables`] are embedded in the program, or opened from a
+//! folder, and probed.
+//!
+//! ```
+//! use chuhe_endgame::{Tables, Value};
+//! use chuhe_movegen::Board;
+//!
+//! let tables = Tables::embedded();
+//! // A rook does not win against two advisors and two elephants (单车对士象全: 例和).
+//! let board: Board = "2bak1b2/4a4/9/9/9/9/9/9/4R4/3K5 w".parse()?;
+//! assert_eq!(tables.probe(&board).map(|probe| probe.value), Some(Value::Draw));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Tables are made by retrograde analysis ([`build_in_folder`]) and checked by another way than they are made
+//! ([`verify`]). `docs/endgames.md` tells what the values mean and how that is proved.
+
+#[cfg(feature = "build")]
+mod build;
+mod file;
 mod guards;
+#[cfg(feature = "build")]
+mod idle;
 mod layout;
 mod material;
+#[cfg(feature = "build")]
+mod repetition;
+#[cfg(feature = "build")]
 mod scene;
+mod sets;
 #[cfg(feature = "build")]
 mod solve;
+#[cfg(feature = "build")]
 mod table;
+mod tables;
+mod value;
+#[cfg(feature = "build")]
+mod verify;
 
+#[cfg(feature = "build")]
+pub use build::{BuildError, Watcher, build_in_folder, build_in_memory, pack_set, plan, work};
+pub use file::{Counts, FileError, TableInfo};
 pub use layout::ClassTooBig;
 pub use material::{Army, Class, ParseClassError};
-pub use table::{MissingClass, RuleWins, Value};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::layout::*; use crate::table::*; use chuhe_movegen::Color;
-    use std::collections::BTreeMap;
-    fn build(class: Class, tables: &mut BTreeMap<Class, Table>) {
-        if tables.contains_key(&class) { return; }
-        for c in class.conversions() { build(c, tables); }
-        let layout = Layout::new(class).unwrap();
-        let t = std::time::Instant::now();
-        let conv = Conversions::new(&layout, |c| tables.get(&c)).unwrap();
-        let d = solve::solve(&layout, &conv, &|_| ()).unwrap();
-        let mut line = format!("{class} {} {:?}", layout.size(), t.elapsed());
-        let mut longest = 0;
-        for color in Color::ALL {
-            let (mut legal, mut w, mut l) = (0, 0, 0);
-            for i in 0..layout.size() {
-                match d.get(slot(&layout, i, color)) {
-                    Depth::Void => {}
-                    Depth::Undecided => legal += 1,
-                    Depth::Plies(p) => { legal += 1; longest = longest.max(p); if p % 2 == 1 { w += 1 } else { l += 1 } }
-                }
-            }
-            line += &format!(" | {color}: legal {legal} w {w} l {l}");
-        }
-        println!("{line} longest {longest}");
-        let values = PackedValues::pack((0..0).map(|_| Value::Draw));
-        tables.insert(class, Table { layout, distances: d, values, rule_wins: RuleWins::default() });
-    }
-    #[test]
-    fn try_it() {
-        let mut tables = BTreeMap::new();
-        for c in std::env::var("CLASSES").unwrap_or("RvN".into()).split(',') { build(c.parse().unwrap(), &mut tables); }
-    }
-}
+pub use sets::ClassSet;
+#[cfg(feature = "build")]
+pub use table::MissingClass;
+#[cfg(feature = "files")]
+pub use tables::{FILE_EXTENSION, OpenError};
+pub use tables::{ByRules, Probe, Tables};
+pub use value::{RuleWins, Value};
+#[cfg(feature = "build")]
+pub use verify::{Extent, Fault, Report, verify};

@@ -7,7 +7,7 @@ use chuhe_movegen::attacks::{
     advisor_attacks, between, cannon_attacks, cross, elephant_attacks, horse_attackers, horse_attackers_unblocked,
     horse_attacks, horse_leg, king_attacks, pawn_attackers, pawn_attacks, pawn_points, rook_attacks,
 };
-use chuhe_movegen::{Bitboard, Color, Piece, PieceType, Square};
+use chuhe_movegen::{Bitboard, Color, PieceType, Square};
 
 use crate::layout::{Layout, Placement};
 
@@ -279,23 +279,17 @@ impl<'a> Scene<'a> {
         placement
     }
 
-    /// The squares that a side's pieces other than king and pawns attack.
-    pub(crate) fn piece_attacks(&self, color: Color) -> Bitboard {
-        let mut set = Bitboard::EMPTY;
-        self.for_each_man(color, |_, kind, from| {
-            if !matches!(kind, PieceType::King | PieceType::Pawn) {
-                set |= self.destinations(kind, color, from) & self.occupied;
-            }
-            true
-        });
-        set
-    }
-
-    /// Kind and colour of a man.
-    pub(crate) fn piece(&self, color: Color, man: Man) -> Piece {
-        match man {
-            Man::Guard(kind) => Piece::new(color, kind),
-            Man::Attacker(at) => self.layout.attackers()[at],
+    /// Whether a piece of a side, other than king or pawn, attacks an enemy piece other than the king.
+    pub(crate) fn attacks_pieces(&self, color: Color) -> bool {
+        let targets = self.colors[(!color).index()].without(self.kings[(!color).index()]);
+        let mut attacks = false;
+        if targets.any() {
+            self.for_each_man(color, |_, kind, from| {
+                attacks |= !matches!(kind, PieceType::King | PieceType::Pawn)
+                    && (self.destinations(kind, color, from) & targets).any();
+                !attacks
+            });
         }
+        attacks
     }
 }

@@ -29,8 +29,8 @@ const HOLDS: u16 = 0xC000;
 /// A capture draws: the position may be won, but is never lost.
 const VOID: u16 = u16::MAX;
 
-/// The deepest mate that can be told.
-const MAX_PLIES: u16 = 1023;
+/// The deepest mate that files can tell.
+const MAX_PLIES: u16 = 511;
 
 /// Slots that are looked at together.
 const BLOCK: usize = 4096;
@@ -38,7 +38,7 @@ const BLOCK: usize = 4096;
 /// The depth of a class is beyond all expectation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0} has mates in more than {MAX_PLIES} plies")]
-pub struct TooDeep(pub Class);
+pub(crate) struct TooDeep(pub Class);
 
 /// In which blocks there are slots of each number of plies.
 struct Marks(Vec<[AtomicU64; (MAX_PLIES as usize + 1) / 64]>);
@@ -67,6 +67,11 @@ struct Solver<'a> {
     marks: Marks,
     /// The most plies so far.
     longest: AtomicU16,
+}
+
+/// What [`solve`] tells of a class in all.
+pub(crate) fn work(layout: &Layout) -> u64 {
+    u64::from(layout.size()) * Color::NUM as u64 * 2
 }
 
 /// Solves a class. `progress` is told of slots looked at; each is looked at twice in all.
@@ -131,7 +136,7 @@ impl Solver<'_> {
             let (mut holds, mut wins, mut loses) = (false, u16::MAX, 0);
             let quiet = scene.count_moves(us, |step| match self.conversions.convert(&scene, us, step) {
                 Converted::Dead => holds = true,
-                Converted::Slot(table, slot) => match table.distances.get(slot) {
+                Converted::Slot(table, slot, _) => match table.distances.get(slot) {
                     Depth::Plies(plies) if plies % 2 == 0 => wins = wins.min(plies + 1),
                     Depth::Plies(plies) => loses = loses.max(plies + 1),
                     Depth::Undecided | Depth::Void => holds = true,

@@ -1,52 +1,11 @@
-//! What is known of the positions of a class.
+//! A class solved, as it is while others are built on it.
 
 use chuhe_movegen::{Color, PieceType, Square};
 
 use crate::layout::{Layout, MAX_ATTACKERS, Placement};
 use crate::material::Class;
 use crate::scene::{Man, Scene, Step};
-
-/// The value of a position for the side to move, when both sides play well from there on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Value {
-    /// Lost, whatever the rules of repetition are.
-    Loss = 0,
-    /// Drawn, whatever the rules of repetition are.
-    Draw = 1,
-    /// Won, whatever the rules of repetition are.
-    Win = 2,
-    /// Nobody can force mate, but somebody may have to check or chase for ever: the rules of repetition decide.
-    RulesDecide = 3,
-}
-
-impl Value {
-    /// The value with this number.
-    #[inline]
-    pub(crate) const fn from_bits(bits: u8) -> Value {
-        match bits & 3 {
-            0 => Value::Loss,
-            1 => Value::Draw,
-            2 => Value::Win,
-            _ => Value::RulesDecide,
-        }
-    }
-
-    /// The value of a position that is decided after so many plies: the winner moves when their number is odd.
-    #[inline]
-    pub(crate) const fn decided(plies: u16) -> Value {
-        if plies % 2 == 1 { Value::Win } else { Value::Loss }
-    }
-}
-
-/// Who may win by the rules of repetition alone, in positions of a class where these decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RuleWins {
-    /// The strong side: the weak side may have no way but to check or chase for ever.
-    pub strong: bool,
-    /// The weak side.
-    pub weak: bool,
-}
+use crate::value::{RuleWins, Value};
 
 /// Values of all slots, two bits each.
 #[derive(Clone, PartialEq, Eq)]
@@ -153,8 +112,9 @@ pub(crate) fn slot(layout: &Layout, index: u32, side: Color) -> usize {
 pub(crate) enum Converted<'a> {
     /// Nobody can win any more.
     Dead,
-    /// A slot of a table; the side that was captured from is to move.
-    Slot(&'a Table, usize),
+    /// A slot of a table, in which the side that was captured from is to move, and whether the sides have changed their
+    /// places.
+    Slot(&'a Table, usize, bool),
 }
 
 /// Where captures lead.
@@ -207,6 +167,16 @@ impl<'a> Conversions<'a> {
         Ok(Conversions { targets, strong_attackers })
     }
 
+    /// Whether `color` may win by the rules of repetition in a class to which a capture by it leads.
+    pub(crate) fn any_rule_wins(&self, color: Color) -> bool {
+        self.targets[(!color).index()].iter().any(|target| match target {
+            Target::Table { table, is_flipped } => {
+                table.rule_wins.of(if *is_flipped { !color } else { color })
+            }
+            _ => false,
+        })
+    }
+
     /// What a capture by `us` leads to.
     #[inline]
     pub(crate) fn convert(&self, scene: &Scene<'_>, us: Color, step: Step) -> Converted<'a> {
@@ -231,7 +201,7 @@ impl<'a> Conversions<'a> {
         }
         let side = if is_flipped { us } else { !us };
         let indexed = table.layout.index(&placement);
-        Converted::Slot(table, slot(&table.layout, indexed.index, side))
+        Converted::Slot(table, slot(&table.layout, indexed.index, side), is_flipped)
     }
 }
 

@@ -75,14 +75,16 @@ fn mates_at_once(board: &Board) -> bool {
     board.legal_moves().into_iter().any(|mv| board.gives_check(mv, &info) && !board.make(mv).has_legal_move())
 }
 
-/// Whether a legal capture wins something under every rule set.
+/// Whether a legal capture wins something, by every rule set that does not excuse it because it is answered by mate.
 fn surely_wins(board: &Board, capture: Move) -> bool {
     let Some(kinds) = kinds(board, capture) else { return false };
-    let after = board.make(capture);
-    let is_free = || !after.legal_moves().into_iter().any(|mv| mv.to() == capture.to());
-    (is_better(kinds.0, kinds.1) || is_free())
-        && !is_exchange_offer(&board.turned(), capture, kinds)
-        && !mates_at_once(&after)
+    let is_free = || !board.make(capture).legal_moves().into_iter().any(|mv| mv.to() == capture.to());
+    (is_better(kinds.0, kinds.1) || is_free()) && !is_exchange_offer(&board.turned(), capture, kinds)
+}
+
+/// Whether a legal capture is answered by mate at once: by some rule sets it is no attack then.
+fn is_suicide(board: &Board, capture: Move) -> bool {
+    mates_at_once(&board.make(capture))
 }
 
 /// Whether a legal capture wins nothing under any rule set: it is an offer to exchange, or it is answered by a recapture
@@ -110,8 +112,11 @@ pub(crate) fn may_be_chase(before: &Board, mv: Move, after: &Board) -> bool {
     let own = after.turned();
     captures(&own).into_iter().any(|capture| {
         let origin = if capture.from() == mv.to() { mv.from() } else { capture.from() };
-        let stood = Move::new(origin, capture.to())
-            .is_some_and(|old| before.is_pseudo_legal(old) && before.is_legal(old) && surely_wins(before, old));
+        let old = Move::new(origin, capture.to()).filter(|&old| before.is_pseudo_legal(old) && before.is_legal(old));
+        // An attack that stood is new only where it was excused and no longer is.
+        let stood = old.is_some_and(|old| {
+            surely_wins(before, old) && (!is_suicide(before, old) || is_suicide(&own, capture))
+        });
         !stood && !surely_wins_nothing(&own, after, capture)
     })
 }
@@ -146,4 +151,86 @@ fn can_take(board: &Board) -> bool {
     board.generate_captures(&mut list);
     list.into_iter()
         .any(|mv| board.piece_at(mv.from()).is_some_and(|piece| may_chase(piece.kind)) && board.is_legal(mv))
+}
+
+#[cfg(test)]
+mod tests {
+    use chuhe_movegen::{Color, MoveList};
+    use chuhe_rules::{Game, JudgedMove, MoveClass, RuleSet};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::build::build_in_memory;
+    use crate::layout::Layout;
+    use crate::tables::Tables;
+    use crate::value::Value;
+
+    /// A move and its answer, after which both sides can go back to where they were.
+    fn cycle(board: &Board, rng: &mut ChaCha8Rng) -> Option<[Move; 4]> {
+        let quiet = |board: &Board, rng: &mut ChaCha8Rng| {
+            let moves: MoveList = board.legal_moves().into_iter().filter(|&mv| !board.is_capture(mv)).collect();
+            (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len())])
+        };
+        let back = |mv: Move| Move::new(mv.to(), mv.from());
+        let there = quiet(board, rng)?;
+        let answer = quiet(&board.make(there), rng)?;
+        let moves = [there, answer, back(there)?, back(answer)?];
+        let mut at = board.clone();
+        for mv in moves {
+            at = at.play(mv).ok()?;
+        }
+        (at.key() == board.key()).then_some(moves)
+    }
+
+    /// Whether a move is idle under every rule set, as [`crate::repetition`] finds it.
+    fn is_idle(before: &Board, mv: Move, tables: &Tables) -> bool {
+        let after = before.make(mv);
+        let passed = after.turned();
+        !after.in_check()
+            && tables.value(&passed) != Some(Value::Win)
+            && !may_be_chase(before, mv, &after)
+            && !may_win_through_checks(&passed)
+    }
+
+    #[test]
+    fn no_idle_move_is_an_attack_under_any_rule_set() {
+        let classes = ["RvN", "NvP", "RvC", "CvAN", "NvBP"].map(|class| class.parse().unwrap());
+        let tables = Tables::from_files(build_in_memory(&classes[..2], &()).unwrap()).unwrap();
+        let rule_sets = ["axf", "cxa", "cxa1999", "cxa_old", "computer"].map(|name| name.parse::<RuleSet>().unwrap());
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut idle, mut checks, mut chases) = (0, 0, 0);
+        for class in classes {
+            let layout = Layout::new(class).unwrap();
+            let mut cycles = 0;
+            while cycles < 1500 {
+                let placement = layout.placement(rng.random_range(0..layout.size()));
+                let side = Color::ALL[rng.random_range(0..2)];
+                let Some(start) = layout.board(&placement, side) else { continue };
+                let Some(moves) = cycle(&start, &mut rng) else { continue };
+                cycles += 1;
+                let mut game = Game::new(start.clone());
+                for mv in moves.into_iter().cycle().take(8) {
+                    game.play(mv).unwrap();
+                }
+                for rules in &rule_sets {
+                    let Some(repetition) = game.ruling(rules).repetition else { continue };
+                    let mut board = start.clone();
+                    for JudgedMove { mv, class, .. } in repetition.cycle() {
+                        let is_attack = !matches!(class, MoveClass::Idle(_));
+                        let is_idle = is_idle(&board, *mv, &tables);
+                        // Where there is no table a mate threat is not seen.
+                        let is_threat_unseen = tables.info(crate::Class::of(&board).0).is_none() && *class == MoveClass::Kill;
+                        assert!(!(is_idle && is_attack) || is_threat_unseen, "{} {mv} {class:?} {rules:?}", board.to_fen());
+                        idle += usize::from(is_idle);
+                        checks += usize::from(*class == MoveClass::Check);
+                        chases += usize::from(*class == MoveClass::Chase);
+                        board = board.make(*mv);
+                    }
+                }
+            }
+        }
+        // All kinds must be there in number for this to mean anything.
+        assert!(idle > 20_000 && checks > 2_000 && chases > 2_000, "{idle} {checks} {chases}");
+    }
 }

@@ -3,13 +3,14 @@
 //! A position in which nobody can force mate is drawn if both sides can hold it for ever without breaking a rule. A side
 //! can if it has a way of play in which each cycle contains one of its idle moves: by every rule set a side with an idle
 //! move in the cycle does not lose. So for each side in turn, the *holder*, the positions are found from which the
-//! other side can force that all the holder's moves that keep the draw attack something, from some move on. There the
-//! rules decide, at the risk of the holder; see `docs/endgames.md` for the proof.
+//! other side can force that all the holder's moves that keep the draw attack something, from some move on, and need not
+//! check for ever for that: a side that only checks is by every rule set at least as much at fault as the other. There
+//! the rules decide, at the risk of the holder; see `docs/endgames.md` for the proof.
 //!
 //! These positions are the least set that is closed under
 //! 1. a capture by the other side into a smaller class that is unsafe for the holder,
 //! 2. *kernels*: sets of positions that the other side need not leave, in which all holding moves of the holder attack
-//!    or lead to unsafe positions,
+//!    or lead to unsafe positions, and in which the other side can make a move that is no check, again and again,
 //! 3. the positions from which the other side can go there, and those from which the holder has nowhere else to go.
 
 use std::collections::VecDeque;
@@ -42,6 +43,12 @@ impl SlotSet {
     /// Adds a slot and tells whether it was missing.
     fn insert(&self, slot: usize) -> bool {
         self.0[slot / 64].fetch_or(1 << (slot % 64), Ordering::Relaxed) >> (slot % 64) & 1 == 0
+    }
+
+    fn extend(&self, slots: &[usize]) {
+        for &slot in slots {
+            self.insert(slot);
+        }
     }
 
     fn remove(&self, slot: usize) {
@@ -311,25 +318,54 @@ impl Judge<'_> {
         holds
     }
 
-    /// The largest set of pressed positions that the other side can keep the holder in, or drive from there to what is
-    /// unsafe already.
+    /// The largest set of pressed positions in which the other side can keep the holder, without checking for ever, or
+    /// drive it from there to what is unsafe already.
     fn kernel(&self, pressed: &SlotSet) -> Vec<usize> {
-        let kernel = SlotSet::new(self.distances.len());
         let mut members: Vec<usize> = pressed.iter().filter(|&slot| !self.bad.contains(slot)).collect();
-        for &slot in &members {
-            kernel.insert(slot);
+        loop {
+            members = self.closed(members);
+            // Whoever only checks is at least as much at fault as the holder: now and then there must be another move.
+            let (mut reached, mut open): (Vec<usize>, Vec<usize>) =
+                members.into_par_iter().partition(|&slot| !self.is_check(slot));
+            let set = SlotSet::new(self.distances.len());
+            set.extend(&reached);
+            while !open.is_empty() {
+                let (found, rest): (Vec<usize>, Vec<usize>) =
+                    open.par_iter().partition(|&&slot| self.is_kept(slot, &set));
+                if found.is_empty() {
+                    break;
+                }
+                set.extend(&found);
+                reached.extend(found);
+                open = rest;
+            }
+            members = reached;
+            if open.is_empty() {
+                return members;
+            }
         }
+    }
+
+    /// The largest subset in which the other side can keep the holder.
+    fn closed(&self, mut members: Vec<usize>) -> Vec<usize> {
+        let kernel = SlotSet::new(self.distances.len());
+        kernel.extend(&members);
         loop {
             let (keep, drop): (Vec<usize>, Vec<usize>) =
-                members.par_iter().partition(|&&slot| self.is_kept(slot, &kernel));
-            for &slot in &drop {
-                kernel.remove(slot);
-            }
+                members.into_par_iter().partition(|&slot| self.is_kept(slot, &kernel));
             members = keep;
             if drop.is_empty() {
                 return members;
             }
+            for slot in drop {
+                kernel.remove(slot);
+            }
         }
+    }
+
+    /// Whether the holder, to move, stands in check.
+    fn is_check(&self, slot: usize) -> bool {
+        self.at(slot).0.is_some_and(|scene| scene.is_in_check(self.holder))
     }
 
     /// Whether after every holding move from a slot the other side can lead back into the kernel, or to what is unsafe.

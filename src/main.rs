@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod book;
 mod convert;
+mod endgame;
 mod eval;
 mod evaluation;
 mod failure;
@@ -49,6 +50,8 @@ enum Command {
     Book(book::BookArgs),
     /// Convert game files to other formats and encodings
     Convert(Box<convert::ConvertArgs>),
+    /// Make endgame tables, check them and ask them
+    Endgame(endgame::EndgameArgs),
     /// Show the static evaluation of a position and its parts
     Eval(eval::EvalArgs),
     /// Judge repetitions by the rules, with the class of every move and the reason
@@ -107,6 +110,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Perft(args) => perft::run(args),
         Command::Book(args) => book::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Endgame(args) => endgame::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Solve(args) => solve::run(args),
     }

@@ -11,7 +11,7 @@ use crate::layout::{ClassTooBig, Layout};
 use crate::material::Class;
 use crate::repetition;
 use crate::solve::{self, TooDeep};
-use crate::table::{Conversions, MissingClass, PackedValues, Table};
+use crate::table::{Conversions, MissingClass, Table};
 use crate::tables::{FILE_EXTENSION, layout_of};
 
 /// Told how a build gets on. It is called from several threads.
@@ -96,7 +96,6 @@ fn solve<'a>(
     let conversions = Conversions::new(&layout, table_of)?;
     let distances = solve::solve(&layout, &conversions, &|work| watcher.worked(work))?;
     let (values, rule_wins) = repetition::judge(&layout, &distances, &conversions);
-    let values = PackedValues::pack(values.into_iter());
     Ok(Table { layout, distances, values, rule_wins })
 }
 

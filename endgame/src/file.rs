@@ -225,7 +225,8 @@ impl Section {
 
     fn unpack(&self, file: &[u8], block: usize) -> Option<Box<[u8]>> {
         let len = BLOCK.min(self.len - block * BLOCK);
-        let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(file.get(self.blocks[block].clone())?, len).ok()?;
+        let bytes =
+            miniz_oxide::inflate::decompress_to_vec_with_limit(file.get(self.blocks[block].clone())?, len).ok()?;
         (bytes.len() == len).then(|| bytes.into_boxed_slice())
     }
 

@@ -6,7 +6,6 @@
 
 use std::sync::LazyLock;
 
-use chuhe_movegen::attacks::{ADVISOR_POINTS, ELEPHANT_POINTS, PALACES};
 use chuhe_movegen::{Bitboard, Color, PieceType, SQUARES, Square};
 
 use crate::material::Army;
@@ -245,6 +244,8 @@ pub(crate) fn guard_space(army: Army) -> &'static GuardSpace {
 
 #[cfg(test)]
 mod tests {
+    use chuhe_movegen::attacks::{ADVISOR_POINTS, ELEPHANT_POINTS, PALACES};
+
     use super::*;
 
     #[test]
@@ -253,11 +254,7 @@ mod tests {
         let counts = TABLES.spaces.each_ref().map(|row| row.each_ref().map(|s| (s.all.len(), s.folded.len())));
         assert_eq!(
             counts,
-            [
-                [(9, 6), (62, 32), (183, 96)],
-                [(40, 21), (275, 138), (810, 408)],
-                [(70, 38), (480, 242), (1410, 714)]
-            ]
+            [[(9, 6), (62, 32), (183, 96)], [(40, 21), (275, 138), (810, 408)], [(70, 38), (480, 242), (1410, 714)]]
         );
     }
 

@@ -114,9 +114,8 @@ pub(crate) fn may_be_chase(before: &Board, mv: Move, after: &Board) -> bool {
         let origin = if capture.from() == mv.to() { mv.from() } else { capture.from() };
         let old = Move::new(origin, capture.to()).filter(|&old| before.is_pseudo_legal(old) && before.is_legal(old));
         // An attack that stood is new only where it was excused and no longer is.
-        let stood = old.is_some_and(|old| {
-            surely_wins(before, old) && (!is_suicide(before, old) || is_suicide(&own, capture))
-        });
+        let stood =
+            old.is_some_and(|old| surely_wins(before, old) && (!is_suicide(before, old) || is_suicide(&own, capture)));
         !stood && !surely_wins_nothing(&own, after, capture)
     })
 }
@@ -220,8 +219,13 @@ mod tests {
                         let is_attack = !matches!(class, MoveClass::Idle(_));
                         let is_idle = is_idle(&board, *mv, &tables);
                         // Where there is no table a mate threat is not seen.
-                        let is_threat_unseen = tables.info(crate::Class::of(&board).0).is_none() && *class == MoveClass::Kill;
-                        assert!(!(is_idle && is_attack) || is_threat_unseen, "{} {mv} {class:?} {rules:?}", board.to_fen());
+                        let is_threat_unseen =
+                            tables.info(crate::Class::of(&board).0).is_none() && *class == MoveClass::Kill;
+                        assert!(
+                            !(is_idle && is_attack) || is_threat_unseen,
+                            "{} {mv} {class:?} {rules:?}",
+                            board.to_fen()
+                        );
                         idle += usize::from(is_idle);
                         checks += usize::from(*class == MoveClass::Check);
                         chases += usize::from(*class == MoveClass::Chase);

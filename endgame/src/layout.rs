@@ -36,16 +36,6 @@ pub(crate) struct Placement {
     pub(crate) attackers: [Square; MAX_ATTACKERS],
 }
 
-impl Placement {
-    /// The placement mirrored left–right.
-    pub(crate) fn mirrored(&self) -> Placement {
-        Placement {
-            guards: self.guards.map(GuardKey::mirrored),
-            attackers: self.attackers.map(Square::mirror_file),
-        }
-    }
-}
-
 /// The number of a placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Indexed {
@@ -364,6 +354,13 @@ impl Layout {
 mod tests {
     use super::*;
 
+    fn mirrored(placement: &Placement) -> Placement {
+        Placement {
+            guards: placement.guards.map(GuardKey::mirrored),
+            attackers: placement.attackers.map(Square::mirror_file),
+        }
+    }
+
     fn layout(class: &str) -> Layout {
         Layout::new(class.parse().unwrap()).unwrap()
     }
@@ -401,7 +398,7 @@ mod tests {
             for index in (0..layout.size()).step_by(7) {
                 let placement = layout.placement(index);
                 let indexed = layout.index(&placement);
-                let mirror = placement.mirrored();
+                let mirror = mirrored(&placement);
                 let mirrored = layout.index(&mirror);
                 assert_eq!((mirrored.index, mirrored.is_symmetric), (indexed.index, indexed.is_symmetric));
                 assert_eq!(mirrored.is_plain && indexed.is_plain, indexed.is_symmetric);

@@ -19,6 +19,8 @@
 //! Tables are made by retrograde analysis ([`build_in_folder`]) and checked by another way than they are made
 //! ([`verify`]). `docs/endgames.md` tells what the values mean and how that is proved.
 
+#![cfg_attr(not(feature = "build"), allow(dead_code, reason = "some parts serve the builder alone"))]
+
 #[cfg(feature = "build")]
 mod build;
 mod file;
@@ -49,9 +51,9 @@ pub use material::{Army, Class, ParseClassError};
 pub use sets::ClassSet;
 #[cfg(feature = "build")]
 pub use table::MissingClass;
+pub use tables::{ByRules, Probe, Tables};
 #[cfg(feature = "files")]
 pub use tables::{FILE_EXTENSION, OpenError};
-pub use tables::{ByRules, Probe, Tables};
 pub use value::{RuleWins, Value};
 #[cfg(feature = "build")]
 pub use verify::{Extent, Fault, Report, verify};

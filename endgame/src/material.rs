@@ -7,14 +7,8 @@ use std::str::FromStr;
 use chuhe_movegen::{Board, Color, Piece, PieceType};
 
 /// The kinds of a side's pieces besides its king, in the order of names: attackers, then defenders.
-pub(crate) const KINDS: [PieceType; 6] = [
-    PieceType::Rook,
-    PieceType::Horse,
-    PieceType::Cannon,
-    PieceType::Pawn,
-    PieceType::Advisor,
-    PieceType::Elephant,
-];
+pub(crate) const KINDS: [PieceType; 6] =
+    [PieceType::Rook, PieceType::Horse, PieceType::Cannon, PieceType::Pawn, PieceType::Advisor, PieceType::Elephant];
 
 /// The kinds that can cross the river.
 pub(crate) const ATTACKERS: [PieceType; 4] = [PieceType::Rook, PieceType::Horse, PieceType::Cannon, PieceType::Pawn];
@@ -155,11 +149,7 @@ pub struct Class {
 impl Class {
     /// The class of two armies, whichever comes first.
     pub fn new(one: Army, other: Army) -> Class {
-        if one.rank() >= other.rank() {
-            Class { strong: one, weak: other }
-        } else {
-            Class { strong: other, weak: one }
-        }
+        if one.rank() >= other.rank() { Class { strong: one, weak: other } } else { Class { strong: other, weak: one } }
     }
 
     /// The class of a position, and the colour of its strong side; in a class of equal armies that is Red.

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use crate::idle::{may_be_chase, may_win_through_checks};
 use crate::layout::{Layout, Placement};
 use crate::scene::{Scene, Step};
-use crate::table::{Conversions, Converted, Depth, Distances, slot};
+use crate::table::{Conversions, Converted, Depth, Distances, PackedValues, slot};
 use crate::value::{RuleWins, Value};
 
 /// Placements that are looked at together.
@@ -94,7 +94,7 @@ pub(crate) fn judge<'a>(
     layout: &'a Layout,
     distances: &'a Distances,
     conversions: &'a Conversions<'a>,
-) -> (Vec<Value>, RuleWins) {
+) -> (PackedValues, RuleWins) {
     let [unsafe_for_strong, unsafe_for_weak] = Color::ALL.map(|holder| {
         let army = layout.class().army(holder);
         let judge = Judge {
@@ -112,15 +112,11 @@ pub(crate) fn judge<'a>(
         judge.bad
     });
     let rule_wins = RuleWins { strong: !unsafe_for_weak.is_empty(), weak: !unsafe_for_strong.is_empty() };
-    let values = distances
-        .iter()
-        .enumerate()
-        .map(|(slot, depth)| match depth {
-            Depth::Plies(plies) => Value::decided(plies),
-            _ if unsafe_for_strong.contains(slot) || unsafe_for_weak.contains(slot) => Value::RulesDecide,
-            _ => Value::Draw,
-        })
-        .collect();
+    let values = PackedValues::pack(distances.iter().enumerate().map(|(slot, depth)| match depth {
+        Depth::Plies(plies) => Value::decided(plies),
+        _ if unsafe_for_strong.contains(slot) || unsafe_for_weak.contains(slot) => Value::RulesDecide,
+        _ => Value::Draw,
+    }));
     (values, rule_wins)
 }
 
@@ -188,7 +184,11 @@ impl Judge<'_> {
         match table.values.get(slot) {
             Value::Draw => Conversion::Safe,
             Value::RulesDecide => {
-                if table.rule_wins.of(!holder) { Conversion::Unsafe } else { Conversion::Safe }
+                if table.rule_wins.of(!holder) {
+                    Conversion::Unsafe
+                } else {
+                    Conversion::Safe
+                }
             }
             // The side that was captured from is to move.
             Value::Win if us == self.holder => Conversion::Lost,
@@ -212,8 +212,7 @@ impl Judge<'_> {
         if may_be_seed {
             let mut is_seed = false;
             scene.for_each_move(!self.holder, |step| {
-                is_seed = scene.is_capture(step)
-                    && self.conversion(&scene, !self.holder, step) == Conversion::Unsafe;
+                is_seed = scene.is_capture(step) && self.conversion(&scene, !self.holder, step) == Conversion::Unsafe;
                 !is_seed
             });
             if is_seed {

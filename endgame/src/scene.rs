@@ -152,8 +152,7 @@ impl<'a> Scene<'a> {
             PieceType::Horse => horse_attacks(from, self.occupied),
             PieceType::Rook => rook_attacks(from, self.occupied),
             PieceType::Cannon => {
-                rook_attacks(from, self.occupied) & !self.occupied
-                    | cannon_attacks(from, self.occupied) & self.occupied
+                rook_attacks(from, self.occupied) & !self.occupied | cannon_attacks(from, self.occupied) & self.occupied
             }
             PieceType::Pawn => pawn_attacks(color, from),
         };
@@ -187,8 +186,7 @@ impl<'a> Scene<'a> {
         if !visit(Man::Guard(PieceType::King), PieceType::King, self.kings[color.index()]) {
             return;
         }
-        for (kind, squares) in
-            [(PieceType::Advisor, key.advisors(color)), (PieceType::Elephant, key.elephants(color))]
+        for (kind, squares) in [(PieceType::Advisor, key.advisors(color)), (PieceType::Elephant, key.elephants(color))]
         {
             for square in squares {
                 if !visit(Man::Guard(kind), kind, square) {

@@ -54,7 +54,9 @@ impl Marks {
 
     fn blocks(&self, plies: u16) -> Vec<usize> {
         let word = usize::from(plies) / 64;
-        (0..self.0.len()).filter(|&block| self.0[block][word].load(Ordering::Relaxed) >> (plies % 64) & 1 == 1).collect()
+        (0..self.0.len())
+            .filter(|&block| self.0[block][word].load(Ordering::Relaxed) >> (plies % 64) & 1 == 1)
+            .collect()
     }
 }
 

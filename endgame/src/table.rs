@@ -130,7 +130,10 @@ enum Target<'a> {
     /// There is no such piece.
     None,
     Dead,
-    Table { table: &'a Table, is_flipped: bool },
+    Table {
+        table: &'a Table,
+        is_flipped: bool,
+    },
 }
 
 /// A class cannot be solved before one it converts into.
@@ -170,9 +173,7 @@ impl<'a> Conversions<'a> {
     /// Whether `color` may win by the rules of repetition in a class to which a capture by it leads.
     pub(crate) fn any_rule_wins(&self, color: Color) -> bool {
         self.targets[(!color).index()].iter().any(|target| match target {
-            Target::Table { table, is_flipped } => {
-                table.rule_wins.of(if *is_flipped { !color } else { color })
-            }
+            Target::Table { table, is_flipped } => table.rule_wins.of(if *is_flipped { !color } else { color }),
             _ => false,
         })
     }

@@ -168,9 +168,9 @@ impl Tables {
     pub fn embedded() -> Tables {
         static TABLES: LazyLock<Tables> = LazyLock::new(|| {
             let tables = tables_of_set(EMBEDDED).unwrap_or_default();
-            let entries = tables.into_iter().filter_map(|range| {
-                Entry::new(Cow::Borrowed(&EMBEDDED[range]), Source::Memory).ok().map(Arc::new)
-            });
+            let entries = tables
+                .into_iter()
+                .filter_map(|range| Entry::new(Cow::Borrowed(&EMBEDDED[range]), Source::Memory).ok().map(Arc::new));
             Tables::new(entries.collect())
         });
         TABLES.clone()

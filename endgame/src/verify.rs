@@ -125,8 +125,7 @@ pub fn verify(
                 }
             }
             for (totals, counts) in totals.iter().zip(counts) {
-                for (total, count) in
-                    totals.iter().zip([counts.legal, counts.wins, counts.losses, counts.rules_decide])
+                for (total, count) in totals.iter().zip([counts.legal, counts.wins, counts.losses, counts.rules_decide])
                 {
                     total.fetch_add(u64::from(count), Ordering::Relaxed);
                 }
@@ -136,9 +135,8 @@ pub fn verify(
         .reduce(|| Report { counts_agree: true, ..Report::default() }, Report::join);
     if extent == Extent::Full {
         let counts = totals.map(|totals| totals.map(AtomicU64::into_inner));
-        let stated = info.counts.map(|counts| {
-            [counts.legal, counts.wins, counts.losses, counts.rules_decide].map(u64::from)
-        });
+        let stated =
+            info.counts.map(|counts| [counts.legal, counts.wins, counts.losses, counts.rules_decide].map(u64::from));
         report.counts_agree = counts == stated;
     }
     Ok(report)
@@ -201,8 +199,7 @@ fn check(tables: &Tables, board: &Board, report: &mut Report) -> Option<Value> {
     if stated != derived || stated == Outcome::Unknown {
         report.wrong += 1;
         if report.faults.len() < MAX_FAULTS {
-            let fault =
-                Fault { fen: board.to_fen(), stated: stated.to_string(), derived: derived.to_string() };
+            let fault = Fault { fen: board.to_fen(), stated: stated.to_string(), derived: derived.to_string() };
             report.faults.push(fault);
         }
     }

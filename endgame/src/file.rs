@@ -208,13 +208,16 @@ impl TableInfo {
     }
 }
 
+/// A block after unpacking; nothing if that was impossible.
+type Unpacked = Option<Box<[u8]>>;
+
 /// Blocks of a file, unpacked when they are first asked for.
 struct Section {
     /// Where each compressed block is in the file.
     blocks: Vec<Range<usize>>,
     /// Uncompressed length of all.
     len: usize,
-    unpacked: Box<[OnceLock<Option<Box<[u8]>>>]>,
+    unpacked: Box<[OnceLock<Unpacked>]>,
 }
 
 impl Section {
@@ -223,7 +226,7 @@ impl Section {
         Section { blocks, len, unpacked }
     }
 
-    fn unpack(&self, file: &[u8], block: usize) -> Option<Box<[u8]>> {
+    fn unpack(&self, file: &[u8], block: usize) -> Unpacked {
         let len = BLOCK.min(self.len - block * BLOCK);
         let bytes =
             miniz_oxide::inflate::decompress_to_vec_with_limit(file.get(self.blocks[block].clone())?, len).ok()?;

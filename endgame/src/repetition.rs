@@ -269,10 +269,10 @@ impl Judge<'_> {
         };
         let Some(mv) = Move::new(step.from, step.to) else { return false };
         let next = before.make(mv);
-        let is_idle = !(may_chase && may_be_chase(&before, mv, &next))
-            && !(self.has_attackers && may_win_through_checks(&next.turned()));
+        let attacks = may_chase && may_be_chase(&before, mv, &next)
+            || self.has_attackers && may_win_through_checks(&next.turned());
         *board = Some(before);
-        is_idle
+        !attacks
     }
 
     /// Takes back what leads to unsafe slots, and marks the holder's positions that have lost their idle moves.

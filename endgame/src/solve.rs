@@ -192,7 +192,7 @@ impl Solver<'_> {
         let placement = self.layout.placement(index);
         let Some(scene) = Scene::new(self.layout, placement) else { return };
         let them = !us;
-        let is_loss = plies % 2 == 0;
+        let is_loss = plies.is_multiple_of(2);
         let is_symmetric =
             placement.guards[Color::Black.index()].fold().is_symmetric && self.layout.index(&placement).is_symmetric;
         scene.for_each_unmove(them, |before: Placement| {

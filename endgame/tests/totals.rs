@@ -5,58 +5,57 @@ mod common;
 use chuhe_endgame::{Class, ClassSet, Tables, Value, plan};
 use chuhe_movegen::Board;
 
-/// Placements; legal positions and wins with the strong side to move; legal positions and losses with the weak side to
-/// move where they are published; the longest mate in plies.
+/// Placements; legal positions and wins with the strong side to move; the longest mate in plies.
 ///
 /// From a prototype that was written before this program and shares no code with it.
-const TOTALS: [(&str, u32, u32, u32, Option<(u32, u32)>, u16); 10] = [
-    ("RvAABB", 578_340, 359_766, 295_047, Some((420_543, 216_351)), 64),
-    ("RvN", 437_400, 174_105, 173_250, Some((206_220, 185_594)), 26),
-    ("RvPP", 7_217_100, 2_879_859, 2_862_499, None, 34),
-    ("NPvBB", 4_276_800, 2_347_842, 2_065_653, None, 56),
-    ("NPvAA", 1_692_900, 981_426, 979_335, None, 42),
-    ("PPvAB", 1_844_370, 1_102_575, 253_062, None, 39),
-    ("PPvAA", 507_870, 295_092, 253_434, None, 56),
-    ("NNvBB", 3_460_320, 1_939_209, 1_933_572, None, 31),
-    ("CAvAA", 136_800, 90_407, 90_350, None, 48),
-    ("CAvAABB", 2_570_400, 1_813_746, 72_622, None, 51),
+const TOTALS: [(&str, [u32; 4]); 10] = [
+    ("RvAABB", [578_340, 359_766, 295_047, 64]),
+    ("RvN", [437_400, 174_105, 173_250, 26]),
+    ("RvPP", [7_217_100, 2_879_859, 2_862_499, 34]),
+    ("NPvBB", [4_276_800, 2_347_842, 2_065_653, 56]),
+    ("NPvAA", [1_692_900, 981_426, 979_335, 42]),
+    ("PPvAB", [1_844_370, 1_102_575, 253_062, 39]),
+    ("PPvAA", [507_870, 295_092, 253_434, 56]),
+    ("NNvBB", [3_460_320, 1_939_209, 1_933_572, 31]),
+    ("CAvAA", [136_800, 90_407, 90_350, 48]),
+    ("CAvAABB", [2_570_400, 1_813_746, 72_622, 51]),
 ];
 
-/// Positions that the rules of repetition decide, with the strong and with the weak side to move, by the same
-/// prototype. In all its other classes there was none; in R v CAA and with pawns on the weak side it could not tell.
+/// Legal positions and losses with the weak side to move, by the same prototype.
+const WEAK_TO_MOVE: [(&str, [u32; 2]); 2] = [("RvAABB", [420_543, 216_351]), ("RvN", [206_220, 185_594])];
+
+/// Positions that the rules of repetition decide, with the strong and with the weak side to move, by the same prototype.
+/// It looked at checks by pieces and at new attacks only; that mate threats and checks by pawns count as well here adds
+/// some in R v CAA and R v PP.
 const RULES_DECIDE: [(&str, u32, u32); 4] =
     [("RvN", 312, 1_285), ("RvNB", 1_892, 7_715), ("RvNA", 1_356, 5_557), ("RvCA", 27, 243)];
 
-fn check_totals(tables: &Tables, names: &[&str]) {
-    let mut checked = 0;
-    for (name, placements, legal, wins, weak, longest) in TOTALS {
-        if !names.is_empty() && !names.contains(&name) {
-            continue;
+/// Compares the totals of the classes that are there, and tells how many these are.
+fn check_totals(tables: &Tables) -> usize {
+    let info = |name: &str| tables.info(name.parse().unwrap());
+    for (name, expected) in WEAK_TO_MOVE {
+        if let Some(info) = info(name) {
+            assert_eq!([info.counts[1].legal, info.counts[1].losses], expected, "{name}");
         }
-        let info = tables.info(name.parse().unwrap()).unwrap();
-        let [strong_counts, weak_counts] = info.counts;
-        assert_eq!(
-            (info.placements, strong_counts.legal, strong_counts.wins, info.longest),
-            (placements, legal, wins, longest),
-            "{name}"
-        );
-        if let Some(expected) = weak {
-            assert_eq!((weak_counts.legal, weak_counts.losses), expected, "{name}");
-        }
-        checked += 1;
     }
-    assert_eq!(checked, if names.is_empty() { TOTALS.len() } else { names.len() });
+    let known = TOTALS.into_iter().filter_map(|(name, expected)| {
+        let info = info(name)?;
+        let strong = info.counts[0];
+        assert_eq!([info.placements, strong.legal, strong.wins, u32::from(info.longest)], expected, "{name}");
+        Some(())
+    });
+    known.count()
 }
 
 #[test]
 fn totals_of_the_embedded_tables_are_those_of_the_reference() {
     let tables = Tables::embedded();
-    check_totals(&tables, &[]);
+    assert_eq!(check_totals(&tables), TOTALS.len());
     for (name, strong, weak) in RULES_DECIDE {
         let counts = tables.info(name.parse().unwrap()).unwrap().counts;
         assert_eq!(counts.map(|counts| counts.rules_decide), [strong, weak], "{name}");
     }
-    // Against advisors and elephants alone every draw stands.
+    // Against advisors and elephants alone every draw stands, by the prototype as well.
     for info in tables.infos().filter(|info| !info.class.weak().has_attackers()) {
         assert_eq!(info.counts.map(|counts| counts.rules_decide), [0, 0], "{}", info.class);
     }
@@ -65,7 +64,7 @@ fn totals_of_the_embedded_tables_are_those_of_the_reference() {
 #[test]
 fn classes_built_anew_have_the_embedded_values() {
     let built = common::built("RvAABB RvN CAvAA");
-    check_totals(&built, &["RvAABB", "RvN", "CAvAA"]);
+    assert_eq!(check_totals(&built), 3);
     let embedded = Tables::embedded();
     for info in built.infos() {
         let other = embedded.info(info.class).unwrap();

@@ -20,7 +20,7 @@ if [ ! -d "$libraries" ]; then
     echo "check-wasm.sh: skipped: the target $target is not installed and cannot be had here" >&2
     exit 0
 fi
-for room in movegen rules records eval engine analysis report book; do
+for room in movegen rules records eval endgame engine analysis report book; do
     cargo check --quiet --target "$target" --package "chuhe-$room" --no-default-features
 done
-echo "check-wasm.sh: movegen, rules, records, eval, engine, analysis, report and book compile for $target"
+echo "check-wasm.sh: movegen, rules, records, eval, endgame, engine, analysis, report and book compile for $target"

@@ -1,6 +1,6 @@
 //! `chuhe endgame`: makes endgame tables, checks them, lists them, and asks them about positions.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -10,11 +10,13 @@ use chuhe_endgame::{
 };
 use chuhe_movegen::{Board, Color, Move};
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure};
 use crate::format::Format;
+use crate::paths::readable;
+use crate::progress;
 
 /// Arguments of `chuhe endgame`.
 #[derive(clap::Args)]
@@ -110,7 +112,7 @@ pub(crate) fn run(args: &EndgameArgs) -> CommandResult {
 }
 
 fn open(folder: Option<&Path>) -> Result<Tables, Failure> {
-    folder.map_or_else(|| Ok(Tables::embedded()), Tables::open).map_err(|error| Failure::Usage(error.to_string()))
+    folder.map_or_else(|| Ok(Tables::embedded()), Tables::open).map_err(|error| Failure::Input(error.to_string()))
 }
 
 fn parse_classes(names: &[String]) -> Result<Vec<Class>, Failure> {
@@ -203,13 +205,9 @@ fn run_list(args: &ListArgs) -> CommandResult {
     Ok(())
 }
 
-/// A bar with an estimate on a terminal, nothing elsewhere.
+/// A bar with an estimate.
 fn progress_bar(length: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {percent} % {elapsed} (about {eta} to go) {msg}");
-    ProgressBar::new(length).with_style(style.expect("the template is well-formed"))
+    progress::bar(Some(length), "{wide_bar} {percent} % {elapsed} (about {eta} to go) {msg}", true)
 }
 
 /// Shows how a build gets on.
@@ -229,6 +227,16 @@ impl Watcher for BuildBar {
     }
 }
 
+/// How a build fails.
+fn failure(error: BuildError) -> Failure {
+    let message = error.to_string();
+    match error {
+        BuildError::Write(_) => Failure::File(message),
+        BuildError::Read { .. } | BuildError::File { .. } => Failure::Input(message),
+        BuildError::TooBig(_) | BuildError::TooDeep(_) | BuildError::Missing(_) => Failure::Usage(message),
+    }
+}
+
 fn run_build(args: &BuildArgs) -> CommandResult {
     let mut classes = parse_classes(&args.classes)?;
     match args.set {
@@ -236,23 +244,22 @@ fn run_build(args: &BuildArgs) -> CommandResult {
         None if classes.is_empty() => classes = ClassSet::Standard.classes(),
         None => {}
     }
-    let usage = |error: BuildError| Failure::Usage(error.to_string());
-    let planned = plan(&classes).map_err(|error| usage(error.into()))?;
+    let planned = plan(&classes).map_err(|error| failure(error.into()))?;
     let bar = BuildBar(progress_bar(planned.iter().map(|&class| work(class)).sum()));
     let started = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()
-        .map_err(|error| Failure::Usage(format!("cannot start threads: {error}")))?;
+        .map_err(|error| Failure::Resources(format!("cannot start threads: {error}")))?;
     let built = pool.install(|| build_in_folder(&args.output, &classes, &bar));
     bar.0.finish_and_clear();
-    let built = built.map_err(usage)?;
+    let built = built.map_err(failure)?;
     let mut out = io::stdout().lock();
     let seconds = started.elapsed().as_secs_f64();
-    writeln!(out, "{} tables in {}, {seconds:.1} s", built.len(), args.output.display())?;
+    writeln!(out, "{} tables in {}, {seconds:.1} s", built.len(), readable(&args.output))?;
     if let Some(path) = &args.pack {
-        let bytes = pack_set(&args.output, &classes, path).map_err(usage)?;
-        writeln!(out, "{} values packed, {bytes} bytes in {}", built.len(), path.display())?;
+        let bytes = pack_set(&args.output, &classes, path).map_err(failure)?;
+        writeln!(out, "{} values packed, {bytes} bytes in {}", built.len(), readable(path))?;
     }
     Ok(())
 }

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use chuhe_files::{Existing, WriteError, make_folder, write};
 
 use crate::file::{FileError, TableFile, TableInfo, set_of_tables};
 use crate::layout::{ClassTooBig, Layout};
@@ -39,16 +41,19 @@ pub enum BuildError {
     /// A smaller class is missing.
     #[error(transparent)]
     Missing(#[from] MissingClass),
-    /// A file or folder cannot be read or written.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file or folder.
+    /// A file or folder cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Read {
+        /// The file.
         path: PathBuf,
         /// Why.
         error: io::Error,
     },
     /// A file from an earlier build is not sound.
-    #[error("{path}: {error}")]
+    #[error("{}: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -177,13 +182,13 @@ impl Store for Folder<'_> {
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(BuildError::Io { path, error }),
+            Err(error) => return Err(BuildError::Read { path, error }),
         };
         read(bytes).map(Some).map_err(|error| BuildError::File { path, error })
     }
 
     fn save(&mut self, class: Class, file: Vec<u8>) -> Result<(), BuildError> {
-        write_whole(&self.path(class), &file)
+        Ok(write(&self.path(class), &file, Existing::Replace)?)
     }
 
     fn path(&self, class: Class) -> PathBuf {
@@ -215,21 +220,6 @@ fn read(bytes: Vec<u8>) -> Result<TableFile, FileError> {
     TableFile::new(Cow::Owned(bytes), &layout)
 }
 
-/// Writes a file under another name and then renames it, so that it is there whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    let unfinished = PathBuf::from(unfinished);
-    let written = File::create(&unfinished)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&unfinished, path));
-    written.map_err(|error| {
-        // The error that matters is the first one.
-        let _ = fs::remove_file(&unfinished);
-        BuildError::Io { path: path.to_owned(), error }
-    })
-}
-
 /// Builds these classes and all that they convert into, with distances, in a folder, on all threads of the current
 /// rayon pool. The folder is made if need be. Classes whose files are there are not built again, so that a build
 /// that was ended goes on where it was; the bytes are the same either way, and the same on every machine.
@@ -238,7 +228,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
 /// [`BuildError`]; files that are there are not touched.
 pub fn build_in_folder(folder: &Path, classes: &[Class], watcher: &dyn Watcher) -> Result<Vec<TableInfo>, BuildError> {
     plan(classes)?;
-    fs::create_dir_all(folder).map_err(|error| BuildError::Io { path: folder.to_owned(), error })?;
+    make_folder(folder)?;
     run(&mut Folder(folder), classes, watcher)
 }
 
@@ -261,10 +251,10 @@ pub fn pack_set(folder: &Path, classes: &[Class], output: &Path) -> Result<u64, 
     let store = Folder(folder);
     let mut tables = Vec::new();
     for class in plan(classes)? {
-        let not_found = || BuildError::Io { path: store.path(class), error: io::ErrorKind::NotFound.into() };
+        let not_found = || BuildError::Read { path: store.path(class), error: io::ErrorKind::NotFound.into() };
         tables.push(store.load(class)?.ok_or_else(not_found)?.without_distances());
     }
     let set = set_of_tables(&tables);
-    write_whole(output, &set)?;
+    write(output, &set, Existing::Replace)?;
     Ok(set.len() as u64)
 }

@@ -301,7 +301,7 @@ impl TableFile {
         }
         let mut reader = Reader(&bytes[HEADER..start]);
         let mut next = || {
-            let end = start + reader.u32() as usize;
+            let end = start.saturating_add(reader.u32() as usize);
             let range = start..end;
             start = end;
             range
@@ -309,11 +309,12 @@ impl TableFile {
         let values = Section::new((0..value_blocks).map(|_| next()).collect(), values_len);
         let distances: Vec<Range<usize>> = (0..distance_blocks).map(|_| next()).collect();
         let distances = info.has_distances.then(|| Section::new(distances, distances_len));
-        if bytes.len() < start + TRAILER {
-            return Err(FileError::Truncated { found: bytes.len(), expected: start + TRAILER });
+        let expected = start.saturating_add(TRAILER);
+        if bytes.len() < expected {
+            return Err(FileError::Truncated { found: bytes.len(), expected });
         }
         checked(&bytes)?;
-        if bytes.len() > start + TRAILER {
+        if bytes.len() > expected {
             return Err(FileError::Header("something stands behind the last block"));
         }
         Ok(TableFile { info, bytes, values, distances })
@@ -368,7 +369,7 @@ pub(crate) fn tables_of_set(bytes: &[u8]) -> Result<Vec<Range<usize>>, FileError
     let mut start = SET_HEADER + 4 * count;
     let mut tables = Vec::with_capacity(count);
     for _ in 0..count {
-        let end = start + reader.u32() as usize;
+        let end = start.saturating_add(reader.u32() as usize);
         if end > bytes.len() {
             return Err(FileError::Truncated { found: bytes.len(), expected: end });
         }

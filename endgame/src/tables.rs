@@ -104,7 +104,7 @@ pub(crate) fn layout_of(bytes: &[u8]) -> Result<Layout, FileError> {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// It cannot be read, or a file in it cannot.
-    #[error("cannot read {path}: {error}")]
+    #[error("cannot read {}: {error}", path.display())]
     Io {
         /// The folder or file.
         path: PathBuf,
@@ -112,7 +112,7 @@ pub enum OpenError {
         error: std::io::Error,
     },
     /// A file in it is no table, of another version, cut off or damaged.
-    #[error("{path}: {error}")]
+    #[error("{}: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,

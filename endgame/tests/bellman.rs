@@ -3,6 +3,9 @@
 mod common;
 
 use chuhe_endgame::{Extent, FileError, Tables, build_in_memory, verify};
+use chuhe_movegen::Board;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 #[test]
 fn every_position_of_small_classes_agrees_with_those_one_move_ahead() {
@@ -75,4 +78,22 @@ fn damaged_files_are_rejected_with_the_reason() {
     longer.push(0);
     assert_eq!(reject(longer), FileError::Checksum);
     assert!(matches!(reject(forged(&file, |bytes| bytes.push(0))), FileError::Header(_)));
+}
+
+#[test]
+fn no_change_of_a_file_brings_probing_down() {
+    let file = build_in_memory(&common::classes("PvP"), &()).unwrap().pop().unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let board = Board::from_fen("3k5/9/9/4P4/9/9/9/2p6/9/4K4 w").unwrap();
+    let mut read = 0;
+    for _ in 0..400 {
+        // In the header and the lengths of blocks more often than elsewhere.
+        let end = if rng.random_bool(0.5) { 120 } else { file.len() - 8 };
+        let (at, byte) = (rng.random_range(0..end), rng.random());
+        if let Ok(tables) = Tables::from_files(vec![forged(&file, |bytes| bytes[at] = byte)]) {
+            let _ = tables.probe(&board);
+            read += 1;
+        }
+    }
+    assert!(read > 100, "{read}");
 }

@@ -56,7 +56,7 @@ fn a_build_that_was_ended_goes_on_and_gives_the_same_bytes() {
     for name in ["KCvK.cet", "KRvK.cet", "KRvKA.cet"] {
         fs::write(ended.path().join(name), &expected[name]).unwrap();
     }
-    fs::write(ended.path().join("KRvKB.cet.unfinished"), b"CHUHEEGT").unwrap();
+    fs::write(ended.path().join(".chuhe-0123456789ab.unfinished"), b"CHUHEEGT").unwrap();
     let log = Log::default();
     build_in_folder(ended.path(), &classes, &log).unwrap();
     assert_eq!(*log.old.lock().unwrap(), ["KCvK", "KRvK", "KRvKA"]);
@@ -105,7 +105,7 @@ fn a_folder_that_cannot_be_made_or_read_is_told() {
     let file = folder.path().join("file");
     fs::write(&file, b"").unwrap();
     let error = build_in_folder(&file, &common::classes("Rv"), &()).unwrap_err();
-    assert!(matches!(error, BuildError::Io { .. }), "{error}");
+    assert!(matches!(error, BuildError::Write(_)), "{error}");
     let error = Tables::open(&folder.path().join("nowhere")).unwrap_err();
     assert!(matches!(error, OpenError::Io { .. }) && error.to_string().contains("nowhere"), "{error}");
     let error = pack_set(folder.path(), &common::classes("Rv"), &folder.path().join("set")).unwrap_err();

@@ -36,7 +36,8 @@ fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-const COMMANDS: [&str; 9] = ["analyze", "bench", "perft", "eval", "judge", "match", "solve", "book", "convert"];
+const COMMANDS: [&str; 10] =
+    ["analyze", "bench", "perft", "eval", "endgame", "judge", "match", "solve", "book", "convert"];
 
 #[test]
 fn help_and_version() {

@@ -4,6 +4,7 @@ mod analyze;
 mod cli;
 mod client;
 mod convert;
+mod endgame;
 mod foreign;
 mod judge;
 mod latency;

@@ -9,6 +9,7 @@ use chuhe_endgame::{
     verify, work,
 };
 use chuhe_movegen::{Board, Color, Move};
+use chuhe_text::{Align, aligned};
 use clap::Subcommand;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -167,41 +168,40 @@ fn listed(info: &TableInfo) -> Listed {
 fn run_list(args: &ListArgs) -> CommandResult {
     let tables = open(args.tables.as_deref())?;
     let mut out = io::stdout().lock();
-    if args.format == Format::Text {
-        writeln!(
-            out,
-            "{:<12} {:>11} {:>11} {:>11} {:>8} {:>11} {:>11} {:>8} {:>7} {:>9}",
-            "class", "placements", "wins", "draws", "rules", "losses", "draws", "rules", "longest", "distances"
-        )?;
-    }
-    for info in tables.infos() {
-        match args.format {
-            Format::Json => {
-                serde_json::to_writer(&mut out, &listed(info)).map_err(io::Error::from)?;
-                writeln!(out)?;
-            }
-            Format::Text => {
-                let [strong, weak] = &info.counts;
-                writeln!(
-                    out,
-                    "{:<12} {:>11} {:>11} {:>11} {:>8} {:>11} {:>11} {:>8} {:>7} {:>9}",
-                    info.class.to_string(),
-                    info.placements,
-                    strong.wins,
-                    strong.draws(),
-                    strong.rules_decide,
-                    weak.losses,
-                    weak.draws(),
-                    weak.rules_decide,
-                    info.longest,
-                    if info.has_distances { "yes" } else { "no" },
-                )?;
-            }
+    if args.format == Format::Json {
+        for info in tables.infos() {
+            serde_json::to_writer(&mut out, &listed(info)).map_err(io::Error::from)?;
+            writeln!(out)?;
         }
+        return Ok(());
     }
-    if args.format == Format::Text {
-        writeln!(out, "wins … rules: the strong side to move; losses … rules: the weak side to move; longest: plies")?;
+    let heads = ["class", "placements", "wins", "draws", "rules", "losses", "draws", "rules", "longest", "distances"];
+    let mut rows = vec![heads.map(str::to_owned)];
+    for info in tables.infos() {
+        let [strong, weak] = &info.counts;
+        let numbers = [info.placements, strong.wins, strong.draws(), strong.rules_decide];
+        let [placements, wins, strong_draws, strong_rules] = numbers.map(|number| number.to_string());
+        let numbers = [weak.losses, weak.draws(), weak.rules_decide, u32::from(info.longest)];
+        let [losses, weak_draws, weak_rules, longest] = numbers.map(|number| number.to_string());
+        let distances = if info.has_distances { "yes" } else { "no" };
+        let [class, distances] = [info.class.to_string(), distances.to_owned()];
+        rows.push([
+            class,
+            placements,
+            wins,
+            strong_draws,
+            strong_rules,
+            losses,
+            weak_draws,
+            weak_rules,
+            longest,
+            distances,
+        ]);
     }
+    let mut aligns = [Align::Right; 10];
+    aligns[0] = Align::Left;
+    write!(out, "{}", aligned(&rows, &aligns))?;
+    writeln!(out, "wins … rules: the strong side to move; losses … rules: the weak side to move; longest: plies")?;
     Ok(())
 }
 
@@ -231,7 +231,7 @@ impl Watcher for BuildBar {
 fn failure(error: BuildError) -> Failure {
     let message = error.to_string();
     match error {
-        BuildError::Write(_) => Failure::File(message),
+        BuildError::Write(error) => error.into(),
         BuildError::Read { .. } | BuildError::File { .. } => Failure::Input(message),
         BuildError::TooBig(_) | BuildError::TooDeep(_) | BuildError::Missing(_) => Failure::Usage(message),
     }

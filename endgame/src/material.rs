@@ -263,7 +263,7 @@ impl FromStr for Class {
     /// Reads `KRvKAABB`, in either order of the sides; kings may be left out (`RvAABB`, `Pv`), blanks and plus signs
     /// are ignored (`R+C v AABB`), `H` and `E` stand for horse and elephant as in FEN.
     fn from_str(text: &str) -> Result<Class, ParseClassError> {
-        let error = |reason| ParseClassError { text: text.chars().take(40).collect(), reason };
+        let error = |reason| ParseClassError { text: chuhe_text::excerpt(text, 40), reason };
         let mut armies = [Army::default(); 2];
         let mut sides = 0;
         for letters in text.split(['v', 'V']) {

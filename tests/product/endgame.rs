@@ -62,7 +62,12 @@ fn the_embedded_tables_are_listed() {
     assert_eq!(rows.len(), 78);
     let rook = rows.iter().find(|row| row["class"] == "KRvKAABB").unwrap();
     assert_eq!((&rook["strong_to_move"]["wins"], &rook["strong_to_move"]["legal"]), (&295_047.into(), &359_766.into()));
-    assert!(good(&["list"]).contains("KRvKAABB          578340      295047       64719"));
+    let table = good(&["list"]);
+    let line = table.lines().find(|line| line.starts_with("KRvKAABB ")).unwrap();
+    assert!(
+        line.split_whitespace().collect::<Vec<_>>().starts_with(&["KRvKAABB", "578340", "295047", "64719"]),
+        "{line}"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `chuhe endgame`: makes endgame tables, checks them, lists them, and asks them about positions.
 
+use std::fmt;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -8,7 +9,7 @@ use chuhe_endgame::{
     BuildError, Class, ClassSet, Extent, Probe, TableInfo, Tables, Value, Watcher, build_in_folder, pack_set, plan,
     verify, work,
 };
-use chuhe_movegen::{Board, Color, Move};
+use chuhe_movegen::{Board, Move};
 use chuhe_text::{Align, aligned};
 use clap::Subcommand;
 use indicatif::ProgressBar;
@@ -340,23 +341,45 @@ fn word(value: Value) -> &'static str {
     }
 }
 
-/// The value for the side that has moved.
-fn turned(value: Value) -> Value {
-    match value {
-        Value::Win => Value::Loss,
-        Value::Loss => Value::Win,
-        other => other,
+/// A value, and the plies to mate where they are known.
+#[derive(Clone, Copy)]
+struct Outcome {
+    value: Value,
+    plies: Option<u16>,
+}
+
+impl Outcome {
+    /// What a probe of the position after a move says for the side that has moved.
+    fn before(Probe { value, plies, .. }: Probe) -> Outcome {
+        let value = match value {
+            Value::Win => Value::Loss,
+            Value::Loss => Value::Win,
+            other => other,
+        };
+        Outcome { value, plies: plies.map(|plies| plies + 1) }
+    }
+
+    fn known(self) -> Known {
+        Known { value: word(self.value), plies: self.plies }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(word(self.value))?;
+        self.plies.map_or(Ok(()), |plies| write!(f, " in {plies} plies"))
     }
 }
 
 /// The best moves first: wins, the sooner the better, then draws and what the rules decide, then losses, the later the
 /// better.
-fn rank(known: &Option<(Value, Option<u16>)>) -> (u8, i32) {
-    match *known {
-        Some((Value::Win, plies)) => (0, i32::from(plies.unwrap_or(0))),
-        Some((Value::Draw | Value::RulesDecide, _)) => (1, 0),
-        None => (2, 0),
-        Some((Value::Loss, plies)) => (3, -i32::from(plies.unwrap_or(0))),
+fn rank(outcome: Option<Outcome>) -> (u8, i32) {
+    let Some(Outcome { value, plies }) = outcome else { return (2, 0) };
+    let plies = i32::from(plies.unwrap_or(0));
+    match value {
+        Value::Win => (0, plies),
+        Value::Draw | Value::RulesDecide => (1, 0),
+        Value::Loss => (3, -plies),
     }
 }
 
@@ -369,41 +392,43 @@ fn run_probe(args: &ProbeArgs) -> CommandResult {
     }
     let class = Class::of(&board).0;
     let probe = tables.probe(&board).ok_or_else(|| Failure::Usage(format!("--fen: no table has the class {class}")))?;
-    let after = |Probe { value, plies, .. }: Probe| (turned(value), plies.map(|plies| plies + 1));
-    let mut moves: Vec<(Move, Option<(Value, Option<u16>)>)> =
-        board.legal_moves().into_iter().map(|mv| (mv, tables.probe(&board.make(mv)).map(after))).collect();
-    moves.sort_by_key(|(mv, known)| (rank(known), *mv));
-    print(&board, class, (probe.value, probe.plies), &moves, args.format)
+    let outcome = Outcome { value: probe.value, plies: probe.plies };
+    let mut moves: Vec<(Move, Option<Outcome>)> =
+        board.legal_moves().into_iter().map(|mv| (mv, tables.probe(&board.make(mv)).map(Outcome::before))).collect();
+    moves.sort_by_key(|&(mv, outcome)| (rank(outcome), mv));
+    print(&board, class, outcome, &moves, args.format)
 }
 
 fn print(
     board: &Board,
     class: Class,
-    (value, plies): (Value, Option<u16>),
-    moves: &[(Move, Option<(Value, Option<u16>)>)],
+    outcome: Outcome,
+    moves: &[(Move, Option<Outcome>)],
     format: Format,
 ) -> CommandResult {
     let mut out = io::stdout().lock();
-    let known = |(value, plies)| Known { value: word(value), plies };
     match format {
         Format::Json => {
+            let of_move = |&(mv, outcome): &(Move, Option<Outcome>)| KnownMove {
+                mv: mv.to_string(),
+                known: outcome.map(Outcome::known),
+            };
             let answer = Answer {
                 fen: board.to_fen(),
                 class: class.to_string(),
-                position: known((value, plies)),
-                moves: moves.iter().map(|&(mv, of)| KnownMove { mv: mv.to_string(), known: of.map(known) }).collect(),
+                position: outcome.known(),
+                moves: moves.iter().map(of_move).collect(),
             };
             serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
             writeln!(out)?;
         }
         Format::Text => {
-            let text = |(value, plies): (Value, Option<u16>)| {
-                plies.map_or(word(value).to_owned(), |plies| format!("{} in {plies} plies", word(value)))
-            };
-            let side = if board.side_to_move() == Color::Red { "Red" } else { "Black" };
-            writeln!(out, "{class}, {side} to move: {}", text((value, plies)))?;
-            for &(mv, known) in moves {
-                writeln!(out, "{mv} {}", known.map_or("not in the tables".to_owned(), text))?;
+            writeln!(out, "{class}, {} to move: {outcome}", board.side_to_move())?;
+            for (mv, outcome) in moves {
+                match outcome {
+                    Some(outcome) => writeln!(out, "{mv} {outcome}")?,
+                    None => writeln!(out, "{mv} not in the tables")?,
+                }
             }
         }
     }

@@ -101,7 +101,7 @@ impl FromStr for Move {
 
     /// Reads `h2e2`; upper case and a hyphen (`H2-E2`, ICCS) are accepted.
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        let error = || ParseMoveError(text.chars().take(20).collect());
+        let error = || ParseMoveError(chuhe_text::quoted(text));
         let (a, b, c, d) = match *text.as_bytes() {
             [a, b, c, d] | [a, b, b'-', c, d] => (a, b, c, d),
             _ => return Err(error()),

@@ -37,7 +37,7 @@ fn read_line(line: &str, number: usize, plies: usize) -> Result<Line, OpeningFau
     for (index, word) in moves.split_whitespace().filter(|&word| word != "|").enumerate() {
         let mv = notation::parse(word, &board).map_err(|source| OpeningFault::Move {
             ply: index + 1,
-            word: word.chars().take(20).collect(),
+            word: chuhe_text::quoted(word),
             source,
         })?;
         board = board.make(mv);

@@ -14,11 +14,10 @@ use chuhe_analysis::batch::{
 };
 use chuhe_analysis::write::Setup;
 use chuhe_analysis::{Analyst, Limits};
-use chuhe_book::{Book, Books};
+use chuhe_book::{Book, Books, MAX_FILE_SIZE};
 use chuhe_records::{ChineseStyle, Notation};
 use chuhe_rules::RuleSet;
 
-use crate::book::MAX_BOOK_SIZE;
 use crate::choice::choice;
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::{InputArgs, Note, Source, Stream, Tally, games_of};
@@ -214,7 +213,7 @@ fn load_books(paths: &[PathBuf]) -> Result<Books, Failure> {
     }
     let load = |path: &PathBuf| {
         let unusable = |error: &dyn Display| Failure::Input(format!("--book {}: {error}", readable(path)));
-        let bytes = chuhe_files::read(path, MAX_BOOK_SIZE).map_err(|error| unusable(&error))?;
+        let bytes = chuhe_files::read(path, MAX_FILE_SIZE).map_err(|error| unusable(&error))?;
         Book::from_bytes(&bytes).map_err(|error| unusable(&error))
     };
     paths.iter().map(load).collect()

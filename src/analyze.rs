@@ -14,11 +14,11 @@ use chuhe_analysis::batch::{
 };
 use chuhe_analysis::write::Setup;
 use chuhe_analysis::{Analyst, Limits};
-use chuhe_book::{Book, Books};
+use chuhe_book::{Book, Books, MAX_FILE_SIZE};
 use chuhe_records::{ChineseStyle, Notation};
 use chuhe_rules::RuleSet;
 
-use crate::book::MAX_BOOK_SIZE;
+use crate::choice::choice;
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::{InputArgs, Note, Source, Stream, Tally, games_of};
 use crate::lang::Lang;
@@ -101,51 +101,31 @@ impl LimitArgs {
     }
 }
 
-/// A form of results on the command line.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum FormName {
-    /// For people
-    Text,
-    /// One JSON object a line for each game or position (docs/analysis.md)
-    Json,
-    /// A row for each move
-    Csv,
-    /// Games with evaluations, glyphs and better moves
-    Pgn,
-    /// A page to step through: one for all games, or with -o one for each
-    Html,
-}
-
-impl From<FormName> for Form {
-    fn from(name: FormName) -> Form {
-        match name {
-            FormName::Text => Form::Text,
-            FormName::Json => Form::Json,
-            FormName::Csv => Form::Csv,
-            FormName::Pgn => Form::Pgn,
-            FormName::Html => Form::Html,
-        }
+choice! {
+    /// A form of results.
+    FormName => Form {
+        /// For people
+        Text => Form::Text,
+        /// One JSON object a line for each game or position (docs/analysis.md)
+        Json => Form::Json,
+        /// A row for each move
+        Csv => Form::Csv,
+        /// Games with evaluations, glyphs and better moves
+        Pgn => Form::Pgn,
+        /// A page to step through: one for all games, or with -o one for each
+        Html => Form::Html,
     }
 }
 
-/// A notation on the command line.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum NotationName {
-    /// 炮二平五
-    Chinese,
-    /// C2=5
-    Wxf,
-    /// H2-E2
-    Iccs,
-}
-
-impl From<NotationName> for Notation {
-    fn from(name: NotationName) -> Notation {
-        match name {
-            NotationName::Chinese => Notation::Chinese(ChineseStyle::CUSTOMARY),
-            NotationName::Wxf => Notation::Wxf,
-            NotationName::Iccs => Notation::Iccs,
-        }
+choice! {
+    /// Names of moves.
+    NotationName => Notation {
+        /// 炮二平五
+        Chinese => Notation::Chinese(ChineseStyle::CUSTOMARY),
+        /// C2=5
+        Wxf => Notation::Wxf,
+        /// H2-E2
+        Iccs => Notation::Iccs,
     }
 }
 
@@ -233,7 +213,7 @@ fn load_books(paths: &[PathBuf]) -> Result<Books, Failure> {
     }
     let load = |path: &PathBuf| {
         let unusable = |error: &dyn Display| Failure::Input(format!("--book {}: {error}", readable(path)));
-        let bytes = chuhe_files::read(path, MAX_BOOK_SIZE).map_err(|error| unusable(&error))?;
+        let bytes = chuhe_files::read(path, MAX_FILE_SIZE).map_err(|error| unusable(&error))?;
         Book::from_bytes(&bytes).map_err(|error| unusable(&error))
     };
     paths.iter().map(load).collect()

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use chuhe_book::{Book, Books, Entries, build, parse_lines};
+use chuhe_book::{Book, Books, Entries, MAX_FILE_SIZE, build, parse_lines};
 use chuhe_movegen::{Board, Move};
 use clap::Subcommand;
 use serde::Serialize;
@@ -11,9 +11,6 @@ use serde::Serialize;
 use crate::failure::{CommandResult, Failure};
 use crate::format::Format;
 use crate::output::OverwriteArgs;
-
-/// Bytes of a book, or of the lines of one, that are read at most.
-pub(crate) const MAX_BOOK_SIZE: u64 = 1 << 30;
 
 /// Arguments of `chuhe book`.
 #[derive(clap::Args)]
@@ -71,7 +68,7 @@ fn run_build(args: &BuildArgs) -> CommandResult {
     existing.check(&args.output)?;
     let mut lines = Vec::new();
     for path in &args.lines {
-        let text = chuhe_files::read_text(path, MAX_BOOK_SIZE).map_err(|error| match error.kind() {
+        let text = chuhe_files::read_text(path, MAX_FILE_SIZE).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidData => Failure::Data(format!("{}: {error}", path.display())),
             _ => Failure::unreadable(path)(error),
         })?;
@@ -136,7 +133,7 @@ fn print(board: &Board, entries: &Entries, format: Format) -> CommandResult {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    chuhe_files::read(path, MAX_BOOK_SIZE).map_err(Failure::unreadable(path))
+    chuhe_files::read(path, MAX_FILE_SIZE).map_err(Failure::unreadable(path))
 }
 
 fn load(bytes: &[u8], path: &Path) -> Result<Book, Failure> {

@@ -1,22 +1,21 @@
 //! `chuhe judge`: what the rules say of the repetition in each game, with the class of every move and the reason.
 
-mod answer;
 mod rulings;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use chuhe_movegen::Color;
-use chuhe_report::Language;
+use chuhe_report::ruling::{Answer, Question};
 use chuhe_rules::{NATURAL_LIMIT, RuleSet};
 
+use crate::choice::choice;
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::{Event, InputArgs, Item, Stream, Tally};
 use crate::lang::Lang;
 use crate::output::{OutputFolder, OverwriteArgs};
 use crate::progress;
 use crate::screen::for_stdout;
-use answer::Answer;
 use rulings::Rulings;
 
 /// Arguments of `chuhe judge`.
@@ -63,41 +62,21 @@ enum Form {
     Html,
 }
 
-/// A side.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Side {
-    Red,
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        match side {
-            Side::Red => Color::Red,
-            Side::Black => Color::Black,
-        }
+choice! {
+    /// A side.
+    Side => Color {
+        Red => Color::Red,
+        Black => Color::Black,
     }
-}
-
-/// What is asked of every game.
-struct Task {
-    rules: RuleSet,
-    language: Language,
-    form: Form,
-    /// Whose claim of how many rounds.
-    claim: Option<(Color, u16)>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     let default_form = if args.output.is_some() { Form::Html } else { Form::Text };
-    let task = Task {
-        rules: args.rules,
-        language: args.lang.into(),
-        form: args.format.unwrap_or(default_form),
-        claim: args.claim.map(|side| (side.into(), args.rounds)),
-    };
-    if task.form == Form::Html && args.output.is_none() {
+    let form = args.format.unwrap_or(default_form);
+    let claim = args.claim.map(|side| (side.into(), args.rounds));
+    let question = Question { rules: args.rules, claim, language: args.lang.into() };
+    if form == Form::Html && args.output.is_none() {
         return Err(Failure::Usage("--format html writes a page for each game: name a folder with -o".to_owned()));
     }
     let mut tally = Tally::default();
@@ -108,7 +87,7 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     let mut rulings = match &args.output {
         Some(path) => {
             let folder = OutputFolder::create(path, &sources, args.overwrite.existing())?;
-            Some(Rulings::new(folder, task.form.extension()))
+            Some(Rulings::new(folder, form.extension()))
         }
         None => None,
     };
@@ -117,7 +96,7 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     let bar = progress::bar(None, "{spinner} {pos} games", progress::has_room(rulings.is_some()));
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut faults = Faults::default();
-    while let Some(batch) = games.next_batch(|item| task.answer(item)) {
+    while let Some(batch) = games.next_batch(|item| form.answer(item, &question)) {
         for event in batch {
             let (answer, written) = match event {
                 Event::Game(answer) => answer,
@@ -166,21 +145,19 @@ impl Faults {
     }
 }
 
-impl Task {
+impl Form {
     /// Judges a game and writes the answer down.
-    fn answer(&self, item: Item) -> (Answer, String) {
+    fn answer(self, item: Item, question: &Question) -> (Answer, String) {
         let (id, entry) = item.read();
-        let answer = Answer::new(id, entry, self);
-        let written = match self.form {
-            Form::Text => answer.text(self.language),
+        let answer = Answer::new(id, entry, question);
+        let written = match self {
+            Form::Text => answer.text(),
             Form::Json => answer.json(),
-            Form::Html => answer.html(self.language),
+            Form::Html => answer.html(),
         };
         (answer, written)
     }
-}
 
-impl Form {
     const fn extension(self) -> &'static str {
         match self {
             Form::Text => "txt",

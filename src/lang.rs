@@ -2,20 +2,14 @@
 
 use chuhe_report::Language;
 
-/// A language on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Lang {
-    /// English
-    En,
-    /// Chinese
-    Zh,
-}
+use crate::choice::choice;
 
-impl From<Lang> for Language {
-    fn from(lang: Lang) -> Language {
-        match lang {
-            Lang::En => Language::English,
-            Lang::Zh => Language::Chinese,
-        }
+choice! {
+    /// A language on the command line.
+    Lang => Language {
+        /// English
+        En => Language::English,
+        /// Chinese
+        Zh => Language::Chinese,
     }
 }

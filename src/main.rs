@@ -4,6 +4,7 @@
 mod analyze;
 mod bench;
 mod book;
+mod choice;
 mod convert;
 mod endgame;
 mod eval;

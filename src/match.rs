@@ -1,7 +1,6 @@
 //! `chuhe match`: matches and tournaments between engines, and the organiser's hand in them.
 
 mod facts;
-mod hall;
 mod organiser;
 mod page;
 mod play;

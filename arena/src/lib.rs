@@ -16,6 +16,7 @@
 //! | [`openings`] | where games begin |
 //! | [`config`] | what is played, by whom and how, as files and flags say it |
 //! | [`tournament`] | what comes next, and who plays it |
+//! | [`organisation`] | what is around the games: engines tried out, files opened, decisions of the organiser |
 //! | [`summary`] | what it came to |
 //!
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
@@ -26,6 +27,7 @@ pub mod clock;
 pub mod config;
 pub mod journal;
 pub mod openings;
+pub mod organisation;
 pub mod outcome;
 pub mod pgn;
 pub mod play;

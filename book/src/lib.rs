@@ -36,3 +36,6 @@ mod records;
 pub use book::{Book, Books, Entries, Entry, Format, pick};
 pub use error::{BookError, Fault};
 pub use lines::{LineFault, LinesError, OpeningLine, build, parse_lines};
+
+/// Bytes of a file with a book, or with the lines of one, that are worth reading: far more than any book has.
+pub const MAX_FILE_SIZE: u64 = 1 << 30;

@@ -5,7 +5,7 @@
 //! comments, and a result. It is plain data; whether its moves are legal shows [`Record::to_game`].
 //!
 //! [`games`] reads files of every kind and finds out which kind that is; all moves of its records are legal. Each format
-//! that is written has a module: [`pgn`], [`json`], [`xqf`], [`dhtmlxq`] and [`mod@line`].
+//! that is written has a module: [`pgn`], [`json`], [`xqf`], [`dhtmlxq`] and [`mod@line`]; [`export`] writes any of them.
 //!
 //! ```
 //! use chuhe_records::{GameResult, Record};
@@ -23,6 +23,7 @@ mod ccbridge;
 mod damage;
 pub mod dhtmlxq;
 mod draft;
+pub mod export;
 mod fen;
 pub mod games;
 pub mod json;

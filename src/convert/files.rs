@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use chuhe_files::WholeFile;
+use chuhe_records::export::Export;
 
-use super::target::Target;
 use crate::failure::{CommandResult, Failure};
 use crate::games::Source;
 use crate::output::OutputFolder;
@@ -32,11 +32,11 @@ struct Current {
 
 impl Files {
     /// Nothing is written yet.
-    pub(super) fn new(folder: OutputFolder, sources: &[Source], target: &Target) -> Files {
+    pub(super) fn new(folder: OutputFolder, sources: &[Source], export: &Export) -> Files {
         Files {
             folder,
-            extension: target.extension(),
-            is_one_game_a_file: target.is_one_game_a_file(),
+            extension: export.extension(),
+            is_one_game_a_file: export.is_one_game_a_file(),
             stems: sources.iter().map(Source::stem).collect(),
             current: None,
         }

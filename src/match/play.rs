@@ -1,14 +1,17 @@
 //! Plays a tournament.
 
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
-use chuhe_arena::config::Config;
+use chuhe_arena::config::{Config, ConfigError};
+use chuhe_arena::journal::JournalError;
+use chuhe_arena::organisation::files::{self, FilesError, Opened, Policy};
+use chuhe_arena::organisation::hall::{HallError, Prepared, prepare};
 use chuhe_arena::tournament::{self, EngineTable, Hall, Participant, RunEnd, RunError, Stop};
 use chuhe_report::Fact;
 
 use super::PlayArgs;
 use super::facts::facts;
-use super::hall::{cores, open, prepare, processors};
 use super::page::{Page, write_page};
 use super::results::Results;
 use super::show::{Keeping, Show};
@@ -17,18 +20,22 @@ use crate::platform::{is_closed_pipe, stop_on_signal};
 
 /// Plays from the first game, or goes on.
 pub(super) fn run(args: &PlayArgs) -> CommandResult {
-    let config = Config::new(args.config_file()?, processors())?;
+    let processors = available_parallelism().map_or(1, usize::from);
+    let config = Config::new(args.config_file()?, processors)?;
     let stop = Stop::new();
     let stopper = stop.clone();
     stop_on_signal(move || {
         say("stopping: games in progress are given up; again to leave at once");
         stopper.ask();
     });
-    let hall = Arc::new(prepare(&config, &stop)?);
-    let tables = (0..config.concurrency)
-        .map(|table| Ok(EngineTable::new(Arc::clone(&hall), cores(&config, table)?)))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    let (mut files, entries, report) = open(&config, args.resume, args.overwrite)?;
+    let Prepared { hall, tables, unknown_options } = prepare(&config, processors, &stop)?;
+    for (engine, option) in unknown_options {
+        say(&format!("warning: engine {engine} does not announce an option {option}"));
+    }
+    let hall = Arc::new(hall);
+    let tables = tables.into_iter().map(|cores| EngineTable::new(Arc::clone(&hall), cores)).collect();
+    let policy = Policy { go_on: args.resume, overwrite: args.overwrite };
+    let Opened { mut files, entries, report } = files::open(&config, policy)?;
     let mut tournament = config.tournament()?;
     // Without a file of games the report has what is seen of them.
     let keeps_games = config.html.is_some() && config.pgn.is_none();
@@ -72,6 +79,41 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
         ))),
         Err(RunError::Observer(error)) => Err(Failure::Output(error)),
         Err(error) => Err(Failure::File(error.to_string())),
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Failure {
+        Failure::File(error.to_string())
+    }
+}
+
+impl From<HallError> for Failure {
+    fn from(error: HallError) -> Failure {
+        match error {
+            HallError::Log(error) => error.into(),
+            HallError::Openings(_) => Failure::Input(error.to_string()),
+            HallError::Engine { .. } => Failure::Resources(error.to_string()),
+            HallError::Position { .. } | HallError::Processors { .. } => Failure::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<FilesError> for Failure {
+    fn from(error: FilesError) -> Failure {
+        match error {
+            FilesError::NoJournal => Failure::Usage("--resume needs --journal FILE".to_owned()),
+            FilesError::Twice { .. } => Failure::Usage(error.to_string()),
+            FilesError::Log(error) => error.into(),
+            FilesError::Report(error) => error.into(),
+            FilesError::Openings { .. } => Failure::Input(error.to_string()),
+        }
     }
 }
 

@@ -45,6 +45,6 @@ impl Repertoire {
 }
 
 fn read(path: &Path) -> Result<Book, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = chuhe_files::read(path, chuhe_book::MAX_FILE_SIZE).map_err(|error| error.to_string())?;
     Book::from_bytes(&bytes).map_err(|error| error.to_string())
 }

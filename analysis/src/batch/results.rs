@@ -4,12 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use chuhe_files::WriteError;
+use chuhe_records::games::id_text;
 use serde_json::Value;
 
 use super::journal::JournalError;
 use super::pool::{Done, Finished, News, Pool, Progress};
 use super::task::Written;
-use crate::write::id_text;
 
 /// Why results cannot be written.
 #[derive(Debug, thiserror::Error)]

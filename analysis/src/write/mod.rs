@@ -16,7 +16,7 @@ pub mod text;
 mod words;
 
 use chuhe_movegen::Color;
-use serde_json::Value;
+use chuhe_records::games::id_text;
 
 use crate::Limits;
 
@@ -29,12 +29,6 @@ pub struct Setup {
     pub limits: Limits,
     /// Lines that were asked for.
     pub multi_pv: usize,
-}
-
-/// An id as it is shown: without the quotation marks of JSON.
-#[must_use]
-pub fn id_text(id: &Value) -> String {
-    id.as_str().map_or_else(|| id.to_string(), str::to_owned)
 }
 
 const fn side(color: Color) -> &'static str {

@@ -265,13 +265,16 @@ where
     input.deserialize_any(Either(PhantomData)).map(Some)
 }
 
+/// Bytes of a file that are read at most.
+const MAX_SIZE: u64 = 16 << 20;
+
 impl ConfigFile {
     /// Reads a file.
     ///
     /// # Errors
     /// [`ConfigError`] with file and line.
     pub fn read(path: &Path) -> Result<ConfigFile, ConfigError> {
-        let text = std::fs::read_to_string(path)
+        let text = chuhe_files::read_text(path, MAX_SIZE)
             .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
         ConfigFile::parse(&text, path)
     }

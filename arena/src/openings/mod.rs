@@ -15,7 +15,6 @@ mod chance;
 mod list;
 
 use std::collections::HashSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +29,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::played::Opening;
 
+/// Bytes of a file of openings that are read at most.
+pub const MAX_FILE_SIZE: u64 = 1 << 30;
 /// Plies taken from a book or made up at random unless told otherwise.
 pub const DEFAULT_PLIES: usize = 8;
 /// Plies taken from games in PGN unless told otherwise.
@@ -261,7 +262,8 @@ impl Openings {
 
 fn load_file(path: &Path, plies: Option<usize>) -> Result<Source, OpeningsError> {
     let owned = || path.to_owned();
-    let bytes = fs::read(path).map_err(|source| OpeningsError::Read { path: owned(), source })?;
+    let bytes =
+        chuhe_files::read(path, MAX_FILE_SIZE).map_err(|source| OpeningsError::Read { path: owned(), source })?;
     let lines = if is_pgn(path, &bytes) {
         read_pgn(&bytes, plies.unwrap_or(DEFAULT_PGN_PLIES))
             .map_err(|source| OpeningsError::Pgn { path: owned(), source })?

@@ -322,6 +322,12 @@ pub struct Entry {
     pub omitted: Option<Omitted>,
 }
 
+/// What a game is called, as it is shown: without the quotation marks of JSON.
+#[must_use]
+pub fn id_text(id: &Value) -> String {
+    id.as_str().map_or_else(|| id.to_string(), str::to_owned)
+}
+
 impl Entry {
     pub(crate) fn new(record: Option<Record>, omitted: Option<Omitted>, error: Option<GameError>) -> Entry {
         let ruleset = record.as_ref().and_then(|record| rule_set(&record.tags)).map(str::to_owned);

@@ -1,7 +1,8 @@
 //! Rulings in words: why a repetition is lost or drawn, move by move, in English or Chinese.
 //!
 //! [`Explanation::new`] turns what the judge says into sentences an arbiter can read out; [`Explanation::text`] and
-//! [`Explanation::sheet`] lay them out, for a terminal and as a page to print and sign.
+//! [`Explanation::sheet`] lay them out, for a terminal and as a page to print and sign. [`Answer`] does all of it for a game of
+//! a file, and writes JSON too.
 //!
 //! ```
 //! use chuhe_movegen::Board;
@@ -20,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
 mod chinese;
 mod english;
 mod sheet;
@@ -31,6 +33,7 @@ use chuhe_records::GameResult;
 use chuhe_rules::{ClaimOutcome, Game, JudgedMove, LimitClaim, Repetition, Ruling, Verdict};
 
 use crate::Language;
+pub use answer::{Answer, Question};
 use tongue::{Statement, Tongue};
 
 impl Language {

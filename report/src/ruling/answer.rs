@@ -1,26 +1,38 @@
-//! The answer about one game, and how it is written.
+//! The ruling on a game of a file, and how it is written: text, a line of JSON, a page.
 
-use chuhe_analysis::write::id_text;
 use chuhe_movegen::Color;
-use chuhe_records::games::Entry;
+use chuhe_records::games::{Entry, id_text};
 use chuhe_records::{GameResult, Tags};
-use chuhe_report::Language;
-use chuhe_report::ruling::Explanation;
 use chuhe_rules::{Chase, Ending, Game, JudgedMove, LimitClaim, MateThreat, RuleSet, Ruling};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Task;
+use super::Explanation;
+use crate::Language;
+
+/// What is asked of every game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Rules for games that name none.
+    pub rules: RuleSet,
+    /// Whose claim of how many rounds is to be examined, if one is.
+    pub claim: Option<(Color, u16)>,
+    /// The language of the explanation.
+    pub language: Language,
+}
 
 /// What is to be said of a game.
-pub(super) struct Answer {
+#[derive(Clone, Debug)]
+pub struct Answer {
     /// What the game is called.
-    pub(super) id: Value,
+    pub id: Value,
+    language: Language,
     tags: Tags,
     outcome: Result<Judged, String>,
 }
 
 /// A game that has been judged.
+#[derive(Clone, Debug)]
 struct Judged {
     ruling: Ruling,
     explanation: Explanation,
@@ -28,50 +40,56 @@ struct Judged {
 }
 
 impl Answer {
-    pub(super) fn new(id: Value, entry: Entry, task: &Task) -> Answer {
+    /// Judges a game, by the rules that it names itself if it does.
+    #[must_use]
+    pub fn new(id: Value, entry: Entry, question: &Question) -> Answer {
         let Entry { ruleset: rules, record, .. } = entry;
         let mut tags = Tags::new();
         let outcome = record.map_err(|damaged| damaged.to_string()).and_then(|record| {
             let rules: RuleSet = match rules {
-                None => task.rules,
+                None => question.rules,
                 Some(name) => name.parse().map_err(|error| format!("ruleset: {error}"))?,
             };
             let game = record.to_game().map_err(|error| error.to_string())?;
             tags = record.tags;
-            Ok(Judged::new(&game, record.result, &rules, task))
+            Ok(Judged::new(&game, record.result, &rules, question))
         });
-        Answer { id, tags, outcome }
+        Answer { id, language: question.language, tags, outcome }
     }
 
     /// What was wrong with which game, if something was.
-    pub(super) fn fault(&self) -> Option<String> {
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
         let error = self.outcome.as_ref().err()?;
         Some(format!("{}: {error}", id_text(&self.id)))
     }
 
     /// For people; an empty line ends it.
-    pub(super) fn text(&self, language: Language) -> String {
+    #[must_use]
+    pub fn text(&self) -> String {
         let title = match (self.tags.red(), self.tags.black()) {
             (Some(red), Some(black)) => format!("{} ({red} – {black})", id_text(&self.id)),
             _ => id_text(&self.id),
         };
-        format!("{}\n", self.explanation(language).text(&title))
+        format!("{}\n", self.explanation().text(&title))
     }
 
     /// A page to print.
-    pub(super) fn html(&self, language: Language) -> String {
-        self.explanation(language).sheet(&id_text(&self.id), &self.tags)
+    #[must_use]
+    pub fn html(&self) -> String {
+        self.explanation().sheet(&id_text(&self.id), &self.tags)
     }
 
-    fn explanation(&self, language: Language) -> Explanation {
+    fn explanation(&self) -> Explanation {
         match &self.outcome {
             Ok(judged) => judged.explanation.clone(),
-            Err(error) => Explanation::unjudged(error, language),
+            Err(error) => Explanation::unjudged(error, self.language),
         }
     }
 
     /// A line of JSON.
-    pub(super) fn json(&self) -> String {
+    #[must_use]
+    pub fn json(&self) -> String {
         let line = match &self.outcome {
             Ok(judged) => Line::of(&self.id, judged),
             Err(error) => Line { error: Some(error), ..Line::empty(&self.id) },
@@ -83,10 +101,10 @@ impl Answer {
 
 impl Judged {
     /// Judges a game whose record states this result.
-    fn new(game: &Game, stated: GameResult, rules: &RuleSet, task: &Task) -> Judged {
+    fn new(game: &Game, stated: GameResult, rules: &RuleSet, question: &Question) -> Judged {
         let ruling = game.ruling(rules);
-        let claim = task.claim.map(|(claimant, rounds)| game.claim_natural_limit(&ruling, claimant, rounds));
-        let explanation = Explanation::with_claim(game, &ruling, claim.as_ref(), task.language);
+        let claim = question.claim.map(|(claimant, rounds)| game.claim_natural_limit(&ruling, claimant, rounds));
+        let explanation = Explanation::with_claim(game, &ruling, claim.as_ref(), question.language);
         let ruled = ending(&ruling, claim.as_ref()).map_or(GameResult::Unknown, result);
         Judged { explanation: explanation.compared_with_record(stated, ruled), ruling, claim }
     }
@@ -237,5 +255,69 @@ const fn side(color: Color) -> &'static str {
     match color {
         Color::Red => "red",
         Color::Black => "black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chuhe_records::games::{Format, Games};
+
+    use super::*;
+
+    fn answer(line: &str, claim: Option<(Color, u16)>) -> Answer {
+        let mut games = Games::with_format(line.as_bytes(), Format::Lines).unwrap();
+        let entry = games.next().expect("a line").unwrap().read();
+        let question = Question { rules: RuleSet::ASIAN, claim, language: Language::English };
+        Answer::new("game:1".into(), entry, &question)
+    }
+
+    fn json(answer: &Answer) -> Value {
+        let line = answer.json();
+        assert!(line.ends_with("}\n") && line.lines().count() == 1);
+        serde_json::from_str(&line).unwrap()
+    }
+
+    /// Perpetual check: the rook of Red gives check with every move, and Black only steps aside (article 26.1).
+    const CHECKS: &str = "4k4/9/9/9/9/3R5/9/9/9/5K3 w - - 0 1 moves d4e4 e9d9 e4d4 d9e9 d4e4 e9d9 e4d4 d9e9";
+
+    #[test]
+    fn one_who_checks_for_ever_loses_in_every_form() {
+        let answer = answer(CHECKS, None);
+        let line = json(&answer);
+        assert_eq!(
+            (&line["id"], &line["verdict"], &line["loser"]),
+            (&"game:1".into(), &"red_loses".into(), &"red".into())
+        );
+        assert_eq!((&line["cycle_len"], &line["classes"][0]), (&4.into(), &"check".into()));
+        assert!(line.get("error").is_none() && answer.fault().is_none());
+        assert!(answer.text().starts_with("game:1: Red loses"), "{}", answer.text());
+        assert!(answer.html().starts_with("<!DOCTYPE html>"));
+    }
+
+    #[test]
+    fn a_game_may_name_its_own_rules() {
+        let (fen, moves) = CHECKS.split_once(" moves ").unwrap();
+        let moves: Vec<&str> = moves.split(' ').collect();
+        let text = serde_json::json!({"fen": fen, "moves": moves, "ruleset": "alwaysdraw"}).to_string();
+        let line = json(&answer(&text, None));
+        assert_eq!((&line["ruleset"], &line["verdict"]), (&"alwaysdraw".into(), &"draw".into()));
+        let unknown = answer(&text.replace("alwaysdraw", "chess"), None);
+        assert!(unknown.fault().is_some_and(|fault| fault.starts_with("game:1: ruleset: ")));
+    }
+
+    #[test]
+    fn a_damaged_game_has_an_error_and_no_verdict() {
+        let answer = answer("h2e2 h2e2", None);
+        let line = json(&answer);
+        assert!(line["error"].is_string() && line["verdict"].is_null());
+        assert!(answer.fault().is_some() && answer.text().contains("game:1"));
+    }
+
+    #[test]
+    fn a_claim_is_granted_when_enough_has_been_counted() {
+        let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 99 80 moves a1a2";
+        let claim = |rounds| json(&answer(fen, Some((Color::Red, rounds))))["claim"].clone();
+        assert_eq!((&claim(50)["granted"], &claim(50)["counted"]), (&true.into(), &100.into()));
+        assert_eq!((&claim(51)["granted"], &claim(51)["required"]), (&false.into(), &102.into()));
     }
 }

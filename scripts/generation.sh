@@ -109,4 +109,4 @@ $lock "$folder/chuhe" match --event "$name against $old" \
 
 step "done: everything is in $folder"
 "$folder/chuhe" match standings --journal "$folder/match.jsonl" --format json |
-    python3 "$root/scripts/matchlib/log_line.py" "$name against $old" "$tc, hash 16"
+    python3 "$root/scripts/table_row.py" strength "$name against $old" "$tc, hash 16"

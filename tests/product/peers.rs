@@ -16,16 +16,16 @@ fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)
 }
 
-/// Whether everything that `peers.sh` installs is there.
-fn peers_are_here() -> bool {
-    let check = Command::new(script("peers.sh")).arg("--check").output();
+/// Whether these things are there, by the names that `peers.sh` gives them.
+fn are_here(names: &[&str]) -> bool {
+    let check = Command::new(script("peers.sh")).arg("--check").args(names).output();
     let missing = match check {
         Ok(check) if check.status.success() => return true,
         Ok(check) => String::from_utf8_lossy(&check.stderr).trim().to_owned(),
         Err(error) => error.to_string(),
     };
     assert!(std::env::var_os("CI").is_none(), "{missing}");
-    eprintln!("skipped, since programs are missing: {missing}");
+    eprintln!("{missing}");
     false
 }
 
@@ -81,7 +81,7 @@ fn play_and_examine(chuhe: &str, opponent: &str, games: u32, tc: &str) -> String
 #[test]
 fn ten_games_against_itself() {
     let _machine = alone();
-    if peers_are_here() {
+    if are_here(&["pyffish"]) {
         play_and_examine("proto=uci", &format!("name=self cmd='{CHUHE}' proto=ucci"), 10, "1+0.01");
     }
 }
@@ -89,7 +89,7 @@ fn ten_games_against_itself() {
 #[test]
 fn ten_games_against_fairy_stockfish() {
     let _machine = alone();
-    if !peers_are_here() {
+    if !are_here(&["fairy-stockfish", "pyffish"]) {
         return;
     }
     let games = play_and_examine("proto=uci", "cmd=fairy-stockfish proto=uci", 8, "1+0.01");
@@ -105,7 +105,7 @@ fn ten_games_against_fairy_stockfish() {
 #[test]
 fn the_second_referee_finds_every_fault() {
     let _machine = among_others();
-    if peers_are_here() {
+    if are_here(&["pyffish"]) {
         run(Command::new("python3").arg(script("test_check_games.py")));
     }
 }
@@ -113,7 +113,7 @@ fn the_second_referee_finds_every_fault() {
 #[test]
 fn move_lists_agree_with_pyffish() {
     let _machine = among_others();
-    if peers_are_here() {
+    if are_here(&["pyffish"]) {
         run(Command::new(script("movelists.py")).args(["--engine", &format!("'{CHUHE}'"), "--positions", "2000"]));
     }
 }
@@ -121,7 +121,7 @@ fn move_lists_agree_with_pyffish() {
 #[test]
 fn rulings_agree_with_pyffish() {
     let _machine = among_others();
-    if peers_are_here() {
+    if are_here(&["pyffish"]) {
         let folder = tempfile::tempdir().expect("a scratch folder");
         let path = folder.path().join("games.jsonl");
         let lines: String = cycles::cycles(300)
@@ -139,7 +139,7 @@ fn rulings_agree_with_pyffish() {
 #[test]
 fn a_game_under_xboard() {
     let _machine = alone();
-    if peers_are_here() {
+    if are_here(&["hoichess", "xboard", "uci2wb", "xvfb"]) {
         run(Command::new(script("xboard-game.sh")).arg(CHUHE).env("BASE", "0:05"));
     }
 }
@@ -161,7 +161,7 @@ fn analysed_by(engine: &str, args: &[&str], input: &str) -> Vec<serde_json::Valu
 #[test]
 fn fairy_stockfish_finds_the_mates_of_the_manuals() {
     let _machine = among_others();
-    if !peers_are_here() {
+    if !are_here(&["fairy-stockfish"]) {
         return;
     }
     let mates = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mates.jsonl");
@@ -191,7 +191,7 @@ fn fairy_stockfish_finds_the_mates_of_the_manuals() {
 #[test]
 fn an_engine_under_xboard_analyses_games() {
     let _machine = among_others();
-    if !peers_are_here() {
+    if !are_here(&["hoichess"]) {
         return;
     }
     // HoiXiangqi knows no position but the first, so that it must be told each game from its beginning.

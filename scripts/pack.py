@@ -3,9 +3,8 @@
 
     scripts/pack.py [--zip] NAME PROGRAM…
 
-With the programs go the licences, the changelog, README, the pages of docs, and every picture and example that they
-link to. Links to anything else of the project (its sources) become plain words, so that none leads nowhere. A link to
-what is not there at all is an error. scripts/test-archive.sh tries the archive.
+With the programs go the licences, the pages beside README and the folder docs. A link of theirs that leads nowhere in the
+archive is an error. scripts/test-archive.sh tries the archive.
 
 Exit code: 0, 1 for a dead link, 2 for bad arguments and files that cannot be read or written.
 """
@@ -13,7 +12,6 @@ Exit code: 0, 1 for a dead link, 2 for bad arguments and files that cannot be re
 from __future__ import annotations
 
 import argparse
-import re
 import shutil
 import sys
 import tarfile
@@ -22,58 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from links import LINK, ROOT, dead, destination, is_local, targets  # noqa: E402
-
-ALWAYS = ("README*.md", "LICENSE-*", "CHANGELOG.md", "docs/*.md")
-
-
-class DeadLink(Exception):
-    """A page links to what is not there."""
-
-
-def is_document(path: Path) -> bool:
-    """Whether a file is for readers of the documents rather than of the sources."""
-    place = path.relative_to(ROOT)
-    return path.is_file() and (len(place.parts) == 1 and path.suffix == ".md" or place.parts[0] == "docs")
-
-
-def documents() -> list[Path]:
-    """The documents of the archive."""
-    found = {path: None for pattern in ALWAYS for path in sorted(ROOT.glob(pattern))}
-    waiting = [path for path in found if path.suffix == ".md"]
-    while waiting:
-        page = waiting.pop()
-        if faults := [f"{page.relative_to(ROOT)}: {target} {why}" for target, why in dead(page, ROOT)]:
-            raise DeadLink("\n".join(faults))
-        for target in targets(page.read_text(encoding="utf-8")):
-            goal = destination(page, target)
-            if goal not in found and is_document(goal):
-                found[goal] = None
-                if goal.suffix == ".md":
-                    waiting.append(goal)
-    return list(found)
-
-
-def without_links_to_sources(page: Path) -> str:
-    def unlinked(link: re.Match[str]) -> str:
-        target = link["target"]
-        return link[0] if not is_local(target) or is_document(destination(page, target)) else link["text"]
-
-    return LINK.sub(unlinked, page.read_text(encoding="utf-8"))
-
-
-def fill(folder: Path, programs: list[Path]) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for program in programs:
-        shutil.copy(program, folder)
-    for path in documents():
-        copy = folder / path.relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix == ".md":
-            copy.write_text(without_links_to_sources(path), encoding="utf-8", newline="\n")
-        else:
-            shutil.copyfile(path, copy)
+from links import ROOT, faults  # noqa: E402
 
 
 def of_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -81,6 +28,26 @@ def of_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
     member.uid = member.gid = 0
     member.uname = member.gname = ""
     return member
+
+
+def fill(folder: Path, programs: list[Path]) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for path in [*programs, *sorted(ROOT.glob("LICENSE-*")), *sorted(ROOT.glob("*.md"))]:
+        shutil.copy(path, folder)
+    shutil.copytree(ROOT / "docs", folder / "docs")
+
+
+def pack(folder: Path, is_zip: bool) -> Path:
+    archive = folder.with_name(folder.name + (".zip" if is_zip else ".tar.gz"))
+    if is_zip:
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as out:
+            for path in sorted(folder.rglob("*")):
+                out.write(path, path.relative_to(folder.parent))
+    else:
+        with tarfile.open(archive, "w:gz") as out:
+            out.add(folder, folder.name, filter=of_nobody)
+    return archive
 
 
 def main() -> int:
@@ -93,23 +60,17 @@ def main() -> int:
     parser.add_argument("programs", nargs="+", type=Path, metavar="PROGRAM", help="what the archive is for")
     arguments = parser.parse_args()
     folder = ROOT / "dist" / arguments.name
-    archive = folder.with_name(folder.name + (".zip" if arguments.zip else ".tar.gz"))
     try:
         fill(folder, arguments.programs)
-        if arguments.zip:
-            with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as out:
-                for path in sorted(folder.rglob("*")):
-                    out.write(path, path.relative_to(folder.parent))
-        else:
-            with tarfile.open(archive, "w:gz") as out:
-                out.add(folder, folder.name, filter=of_nobody)
+        found = faults(folder)
+        archive = None if found else pack(folder, arguments.zip)
         shutil.rmtree(folder)
-    except DeadLink as error:
-        print(f"pack.py: dead links\n{error}", file=sys.stderr)
-        return 1
     except OSError as error:
         print(f"pack.py: {error}", file=sys.stderr)
         return 2
+    if archive is None:
+        print("\n".join(f"pack.py: {fault}" for fault in found), file=sys.stderr)
+        return 1
     print(archive.relative_to(ROOT))
     return 0
 

@@ -10,6 +10,7 @@ mod latency;
 mod output;
 mod peers;
 mod play;
+mod scripts;
 mod session;
 mod tournament;
 

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Measures what a second job is worth to `chuhe analyze`: 50 games at 100,000 nodes a move (NODES says otherwise), one at a
-# time and two at a time. Both must give the same results. Prints the seconds of each and the ratio; takes some ten minutes
-# on an idle machine.
-# usage: scripts/analyze-speedup.sh [GAMES.pgn]; without games of its own it has chuhe play 50 against itself first
+# Measures what a second job is worth to `chuhe analyze`: games one at a time and two at a time.
+# usage: scripts/analyze-speedup.sh [GAMES.pgn]
+#
+#   GAMES.pgn   games to analyze; without them chuhe plays 50 against itself first
+#
+# The program is $CHUHE, else target/release/chuhe; NODES in the environment says how many nodes a move gets (100000). Both
+# runs must give the same results. Prints the seconds of each and the ratio; takes some ten minutes on an idle machine.
 set -eu
-case "${1:-}" in
--h | --help)
-    # The comment at the top tells what there is to know.
-    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
-    exit 0
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
+at_most 1 "$@"
 games=${1:-}
 [ -z "$games" ] || games=$(realpath "$games")
 cd "$(dirname "$0")/.."

@@ -1,21 +1,26 @@
 #!/bin/sh
-# Compares the node count of `chuhe bench` with the line "Bench: N" of the newest commit that has one. Every commit
-# that changes how the engine searches or evaluates states its count.
+# Compares the node count of `chuhe bench` with the line "Bench: N" of the newest commit that has one.
+# usage: scripts/check-bench.sh [PROGRAM]
+#
+#   PROGRAM   target/release/chuhe
+#
+# Every commit that changes how the engine searches or evaluates states its count.
 set -eu
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
+at_most 1 "$@"
 cd "$(dirname "$0")/.."
 
 engine=${1:-${CARGO_TARGET_DIR:-target}/release/chuhe}
-if [ ! -x "$engine" ]; then
-    echo "check-bench.sh: no program $engine (cargo build --release makes it)" >&2
-    exit 2
-fi
+[ -x "$engine" ] || complain "there is no program $engine (cargo build --release makes it)"
 
 commit=$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$' --format=%h)
 if [ -z "$commit" ]; then
     if [ "$(git rev-parse --is-shallow-repository)" = true ]; then
-        echo "check-bench.sh: skipped, no line 'Bench: N' in this shallow clone"
+        echo "$me: skipped, no line 'Bench: N' in this shallow clone"
     else
-        echo "check-bench.sh: skipped, no commit has a line 'Bench: N' yet"
+        echo "$me: skipped, no commit has a line 'Bench: N' yet"
     fi
     exit 0
 fi
@@ -24,7 +29,7 @@ counted=$("$engine" bench | tail -n 1)
 case $counted in
 "$stated nodes "*) echo "bench: $counted, as stated by $commit" ;;
 *)
-    echo "check-bench.sh: $commit states $stated nodes, bench says: $counted" >&2
+    echo "$me: $commit states $stated nodes, bench says: $counted" >&2
     exit 1
     ;;
 esac

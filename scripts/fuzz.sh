@@ -1,40 +1,36 @@
 #!/bin/sh
-# Fuzzes what reads the words of others, with coverage as the guide: scripts/fuzz.sh [TARGET] [LIMIT]
-# TARGET is one of fen, protocol, session, book, pgn, lines, formats, games, network; without it all of them, one after the other.
-# LIMIT is a number of executions (10000000) or a time (600s), 60s by default. What is found on the way is kept in
-# fuzz/target/corpus; at the end the inputs that matter go to fuzz/corpus, which the ordinary tests replay. An input
-# that breaks a check is left in fuzz/artifacts and ends the run with an error.
+# Fuzzes what reads the words of others, with coverage as the guide.
+# usage: scripts/fuzz.sh [TARGET] [LIMIT]
+#
+#   TARGET   fen, protocol, session, book, pgn, lines, formats, games or network; all of them, one after the other
+#   LIMIT    a number of executions (10000000) or a time (600s); 60s
+#
+# What is found on the way is kept in fuzz/target/corpus; at the end the inputs that matter go to fuzz/corpus, which the
+# ordinary tests replay. An input that breaks a check is left in fuzz/artifacts and ends the run with an error.
 #
 # Needs a nightly toolchain (for the instrumentation) and cargo-fuzz; both are installed when missing. Further
 # arguments for libFuzzer can be given in FUZZ_FLAGS.
 set -eu
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
 cd "$(dirname "$0")/.."
-
-usage() {
-    sed -n '2,10s/^# \{0,1\}//p' "$0"
-}
 
 targets='fen protocol session book pgn lines formats games network'
 case "${1:-}" in
--h | --help)
-    usage
-    exit 0
-    ;;
 fen | protocol | session | book | pgn | lines | formats | games | network)
     targets=$1
     shift
     ;;
 esac
+at_most 1 "$@"
+wrong_limit() {
+    complain "expected a TARGET, or a LIMIT such as 10000000 or 600s, found $1; --help tells more"
+}
 case "${1:-60s}" in
-*[!0-9]*[!0-9]* | [!0-9]*)
-    usage >&2
-    exit 2
-    ;;
+*[!0-9]*[!0-9]* | [!0-9]*) wrong_limit "$1" ;;
 *s) limit="-max_total_time=${1:-60s}" && limit=${limit%s} ;;
-*[!0-9])
-    usage >&2
-    exit 2
-    ;;
+*[!0-9]) wrong_limit "$1" ;;
 *) limit="-runs=$1" ;;
 esac
 
@@ -80,5 +76,5 @@ for target in $targets; do
     cargo +nightly fuzz cmin $options -- $(flags "$target") -set_cover_merge=1 -use_counters=0
     find "$corpus" -type f -delete
     find "$work/$target" -type f -exec cp {} "$corpus/" \;
-    echo "fuzz.sh: $target: $(find "$corpus" -type f | wc -l) inputs kept"
+    echo "$me: $target: $(find "$corpus" -type f | wc -l) inputs kept"
 done

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes a network of the next generation: scripts/generation.sh NAME [options] [-- options of `chuhe-train train`]
+# Makes a network of the next generation.
+# usage: scripts/generation.sh NAME [OPTIONS] [-- OPTIONS OF chuhe-train train]
 #
 #   NAME             of the network and of the folder with everything that belongs to it
 #   --old EVALUATION plays the games to learn from and the match: a network's file, or `hce`, the hand-written
@@ -19,17 +20,10 @@
 set -euo pipefail
 shopt -s inherit_errexit
 
-complain() {
-    echo "generation.sh: $*" >&2
-    exit 2
-}
-
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
 case "${1:-}" in
--h | --help)
-    # The comment at the top tells what there is to know.
-    sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0"
-    exit 0
-    ;;
 '' | -*) complain "expected NAME; --help tells more" ;;
 *[!A-Za-z0-9._-]*) complain "NAME may hold letters, digits, dot, hyphen and underscore: $1" ;;
 esac
@@ -37,7 +31,7 @@ name=$1
 shift
 root=$(cd "$(dirname "$0")/.." && pwd)
 data=${CHUHE_DATA:-${XDG_CACHE_HOME:-$HOME/.cache}/chuhe}
-old='<embedded>' positions=3000000 nodes=1000 seed= games=400 tc=2+0.02 threads=2 out=$data/networks
+old='<embedded>' positions=3000000 nodes=1000 seed='' games=400 tc=2+0.02 threads=2 out=$data/networks
 with=()
 while [ $# -gt 0 ]; do
     case "$1" in
@@ -80,7 +74,7 @@ step() {
 }
 
 step "build"
-[ -x "$folder/chuhe-train" ] && [ -x "$folder/chuhe" ] || build
+if [ ! -x "$folder/chuhe-train" ] || [ ! -x "$folder/chuhe" ]; then build; fi
 step "play $positions positions at $nodes nodes a move by $old"
 "$folder/chuhe-train" datagen --output "$folder/$name.games" --positions "$positions" --nodes "$nodes" --seed "$seed" \
     --threads "$threads" --evalfile "$old" --yield-to "$lock_file"
@@ -109,4 +103,4 @@ $lock "$folder/chuhe" match --event "$name against $old" \
 
 step "done: everything is in $folder"
 "$folder/chuhe" match standings --journal "$folder/match.jsonl" --format json |
-    python3 "$root/scripts/matchlib/log_line.py" "$name against $old" "$tc, hash 16"
+    python3 "$root/scripts/table_row.py" strength "$name against $old" "$tc, hash 16"

@@ -9,7 +9,7 @@ Positions come from seeded random games that are played to their end: half of th
 half from random placements of few pieces. The games prefer captures and moves that aim at the general.
 
   scripts/movelists.py                                   target/release/chuhe, 20,000 positions
-  scripts/movelists.py --engine 'cmd=fairy-stockfish proto=uci' --positions 2000
+  scripts/movelists.py --engine fairy-stockfish --positions 2000
 
 Exit code: 0 when everything agrees, 1 when not, 2 for bad arguments or an engine that does not start.
 """
@@ -17,9 +17,14 @@ Exit code: 0 when everything agrees, 1 when not, 2 for bad arguments or an engin
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import re
+import shlex
+import shutil
+import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -29,10 +34,12 @@ import pyffish
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from matchlib.engines import EngineFault, Patience, Spec, SpecError, UciEngine  # noqa: E402
-from matchlib.referee import BLACK, RED, START_FEN, VARIANT, Board, from_pyffish, opponent, shift_ranks  # noqa: E402
+from oracle.referee import BLACK, RED, START_FEN, VARIANT, Board, from_pyffish, opponent, shift_ranks  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
+# Where Debian puts games, which is not on everybody's PATH.
+DEBIAN_GAMES = "/usr/games"
+PATIENCE = 10.0  # seconds for an answer
 MAX_PLIES = 160  # of a game from the start position
 MAX_PLIES_PLACED = 60  # of a game from a placement: more placements instead of long shuffling
 CAPTURE_SHARE = 0.2  # how often a capture is chosen when there is one
@@ -127,33 +134,69 @@ def positions(seed: int) -> Iterator[tuple[Board, list[str]]]:
             board.make(choose(dice, board, moves))
 
 
-class Subject(UciEngine):
+class Trouble(Exception):
+    """An engine that does not start, or does not answer as it should."""
+
+
+class Subject:
     """The engine under test."""
 
-    tells_checks = True
-    is_check: bool | None = None
+    def __init__(self, command: str) -> None:
+        words = shlex.split(command)
+        program = words and shutil.which(words[0], path=os.pathsep.join([os.environ.get("PATH", ""), DEBIAN_GAMES]))
+        if not program:
+            raise Trouble(f"no program {command}")
+        self.tells_checks = True
+        self.rank_shift = 0
+        self.identity = words[0]
+        self.process = subprocess.Popen(
+            [program, *words[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        for line in self.ask("uci", until="uciok"):
+            if line.startswith("id name "):
+                self.identity = line.removeprefix("id name ")
+            if re.match(r"option name UCI_Variant .*var xiangqi\b", line):
+                self.ask("setoption name UCI_Variant value xiangqi", "isready", until="readyok")
+        # Its first pawn tells what it counts ranks from.
+        self.rank_shift = 1 if "a4a5" in self.moves(START_FEN)[0] else 0
 
-    def moves(self, fen: str) -> list[str]:
-        self.process.send(f"position fen {fen}", "d", "go perft 1")
+    def ask(self, *lines: str, until: str) -> list[str]:
+        """Sends lines, and gives the answer up to the line that begins like that."""
+        assert self.process.stdin and self.process.stdout
+        answer = []
+        # An engine that is killed ends its output.
+        watch = threading.Timer(PATIENCE, self.process.kill)
+        watch.start()
+        try:
+            self.process.stdin.write("".join(f"{line}\n" for line in lines))
+            self.process.stdin.flush()
+            for line in self.process.stdout:
+                answer.append(line.strip())
+                if line.startswith(until):
+                    return answer
+        except BrokenPipeError:
+            pass
+        finally:
+            watch.cancel()
+        raise Trouble(f"{self.identity}: no `{until}` for `{lines[-1]}`, only {answer[-6:]}")
+
+    def moves(self, fen: str) -> tuple[list[str], bool | None]:
+        """The legal moves, and whether the position is check; None when the engine does not tell."""
         found = []
-        self.is_check = None
-
-        def done(line: str) -> bool:
+        is_check = None
+        *answer, last = self.ask(f"position fen {fen}", "d", "go perft 1", until="Nodes searched")
+        for line in answer:
             if line.startswith("Checkers:"):
-                self.is_check = bool(line.partition(":")[2].strip())
-            if counted := re.match(r"([a-i]\d+[a-i]\d+): 1$", line.strip()):
+                is_check = bool(line.partition(":")[2].strip())
+            if counted := re.match(r"([a-i]\d+[a-i]\d+): 1$", line):
                 found.append(shift_ranks(counted[1], -self.rank_shift) or counted[1])
-            return line.startswith("Nodes searched")
+        if last.partition(":")[2].strip() != str(len(found)):
+            raise Trouble(f"{self.identity}: {len(found)} moves listed, `{last}`; fen {fen}")
+        return found, is_check
 
-        last = self.await_line(done, "`Nodes searched` for `go perft 1`", self.patience.start)
-        total = last.partition(":")[2].strip()
-        if total != str(len(found)):
-            raise EngineFault("contradiction", f"{len(found)} moves listed, `{last.strip()}`; fen {fen}")
-        return found
-
-    def checked(self) -> bool | None:
-        """Whether the position last asked about is check; None when the engine does not tell."""
-        return self.is_check
+    def quit(self) -> None:
+        self.process.kill()
+        self.process.communicate()
 
 
 def compare(subject: Subject, wanted: int, seed: int, most: int) -> int:
@@ -166,7 +209,7 @@ def compare(subject: Subject, wanted: int, seed: int, most: int) -> int:
             break
         seen["positions"] += 1
         fen = board.fen()
-        found = subject.moves(fen)
+        found, told = subject.moves(fen)
         problems = []
         if missing := sorted(set(expected) - set(found)):
             problems.append(f"missing {' '.join(missing)}")
@@ -176,7 +219,6 @@ def compare(subject: Subject, wanted: int, seed: int, most: int) -> int:
             problems.append(f"repeated {' '.join(twice)}")
         if subject.tells_checks:
             check = in_check(board)
-            told = subject.checked()
             if told is None:
                 subject.tells_checks = False
             elif told != check:
@@ -202,25 +244,21 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="movelists.py", description=head, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    default = f"cmd='{ROOT / 'target/release/chuhe'}' name=chuhe proto=uci"
-    parser.add_argument("--engine", default=default, metavar="SPEC", help="engine words as in match.py, UCI only")
+    default = shlex.quote(str(ROOT / "target/release/chuhe"))
+    parser.add_argument("--engine", default=default, metavar="COMMAND", help="a UCI engine that knows `go perft 1`")
     parser.add_argument("--positions", type=int, default=20_000, metavar="N", help="how many (default 20000)")
     parser.add_argument("--seed", type=int, default=1, help="of the random games (default 1)")
     parser.add_argument("--show", type=int, default=20, metavar="N", help="differences to print (default 20)")
     arguments = parser.parse_args(argv)
     try:
-        spec = Spec.parse(arguments.engine)
-        if spec.protocol not in ("auto", "uci"):
-            raise SpecError(f"engine {spec.name}: only UCI has `go perft`")
-        subject = Subject(spec, Patience())
-    except (SpecError, EngineFault) as error:
-        print(f"movelists.py: {error}", file=sys.stderr)
+        subject = Subject(arguments.engine)
+    except (Trouble, OSError, ValueError) as trouble:
+        print(f"movelists.py: {trouble}", file=sys.stderr)
         return 2
     try:
         bad = compare(subject, arguments.positions, arguments.seed, arguments.show)
-    except EngineFault as fault:
-        print(f"{subject.identity}: {fault}")
-        print("\n".join(list(subject.process.log)[-6:]))
+    except Trouble as trouble:
+        print(trouble)
         return 1
     finally:
         subject.quit()

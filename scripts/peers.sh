@@ -1,84 +1,85 @@
 #!/bin/sh
-# Installs what tests and matches need besides the Rust toolchain: Debian's xiangqi engines, XBoard with
-# its UCCI adapter and a screen without a monitor, a Chromium for the pages, GNU parallel, the legality oracle pyffish, and
-# Ray, which only one test needs and is not missed.
-# Says nothing when all is there; names on one line what is missing after it has tried. Installing needs root,
-# directly or by sudo.
+# Installs what the tests need besides the Rust toolchain: other engines and programs (Debian), pyffish and Ray (PyPI).
+# usage: scripts/peers.sh [--check [NAME…]]
+#
+#   --check   only look: whether everything is there, or what is named
+#
+#   fairy-stockfish, hoichess, sjaakii   xiangqi engines, opponents in games
+#   xboard, uci2wb, xvfb                 a game under XBoard, on a screen without a monitor
+#   chromium                             the pages; any browser of that family will do
+#   parallel, ray                        the recipes of docs/analysis.md
+#   pyffish                              the second judge of moves, games and repetitions
+#
+# Says nothing when all is there. Otherwise it tells what is missing, which tests are skipped without it, and ends with
+# exit code 1. Installing needs root, directly or by sudo.
 set -eu
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
 
-packages='fairy-stockfish hoichess sjaakii xboard uci2wb xvfb parallel'
-
+all='fairy-stockfish hoichess sjaakii xboard uci2wb xvfb chromium parallel pyffish ray'
+check=
 case "${1:-}" in
 '') ;;
--h | --help)
-    echo "usage: scripts/peers.sh [--check]"
-    echo "Installs $packages and, if there is no such browser, chromium (apt), and pyffish and ray (pip); --check only looks."
-    exit 0
+--check)
+    check=yes
+    shift
     ;;
---check) ;;
-*)
-    echo "peers.sh: unknown argument $1" >&2
-    exit 2
-    ;;
+*) complain "unexpected argument $1; --help tells more" ;;
 esac
+names=${*:-$all}
 
-installed() {
-    dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q ' installed$'
+has() {
+    case $1 in
+    chromium)
+        for name in chromium chromium-browser google-chrome google-chrome-stable; do
+            ! command -v "$name" >/dev/null || return 0
+        done
+        return 1
+        ;;
+    pyffish | ray) python3 -c "import $1" 2>/dev/null ;;
+    *) is_installed "$1" ;;
+    esac
 }
 
-has_pyffish() {
-    python3 -c 'import pyffish' 2>/dev/null
+# What is not tested without it.
+tests_with() {
+    case $1 in
+    fairy-stockfish) echo 'games and analysis with it (peers::, fairy_stockfish_)' ;;
+    hoichess) echo 'games and analysis with hoixiangqi (peers::, hoixiangqi_)' ;;
+    sjaakii) echo 'games with it (sjaak_)' ;;
+    xboard | uci2wb | xvfb) echo 'the game under XBoard (peers::a_game_under_xboard)' ;;
+    chromium) echo 'all tests of pages in a browser (chuhe-report, --test browser)' ;;
+    parallel | ray) echo 'analysis by it (peers::distribution)' ;;
+    pyffish) echo 'moves, games and repetitions by a second judge (peers::)' ;;
+    *) complain "unknown name $1; --help tells more" ;;
+    esac
 }
 
-has_ray() {
-    python3 -c 'import ray' 2>/dev/null
+# Debian's Python is added to only when told so; older pip does not know the flag.
+pip_install() {
+    python3 -m pip install --quiet --break-system-packages "$1" >/dev/null 2>&1 ||
+        python3 -m pip install --quiet "$1" >/dev/null 2>&1 ||
+        echo "$me: pip cannot install $1; type: python3 -m pip install $1" >&2
 }
 
-has_browser() {
-    for name in chromium chromium-browser google-chrome google-chrome-stable; do
-        ! command -v "$name" >/dev/null || return 0
+if [ -z "$check" ]; then
+    packages=
+    for name in $names; do
+        case $name in
+        pyffish | ray) has "$name" || pip_install "$name" ;;
+        *) has "$name" || packages="$packages $name" ;;
+        esac
     done
-    return 1
-}
-
-missing() {
-    for package in $packages; do
-        installed "$package" || printf '%s ' "$package"
-    done
-    has_browser || printf 'chromium '
-    has_pyffish || printf 'pyffish '
-}
-
-as_root() {
-    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
-}
-
-if [ "${1:-}" != --check ]; then
-    wanted=
-    for package in $packages; do
-        installed "$package" || wanted="$wanted $package"
-    done
-    has_browser || wanted="$wanted chromium"
-    if [ -n "$wanted" ]; then
-        # The package lists may be old: fetch them only when the first attempt fails.
-        install() {
-            # shellcheck disable=SC2086
-            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $wanted
-        }
-        install >/dev/null 2>&1 ||
-            { as_root apt-get update -qq && install; } >/dev/null 2>&1 || true
-    fi
-    # Debian's Python refuses to be added to unless told; older pip does not know the flag.
-    pip_install() {
-        python3 -m pip install --quiet --break-system-packages "$1" >/dev/null 2>&1 ||
-            python3 -m pip install --quiet "$1" >/dev/null 2>&1 || true
-    }
-    has_pyffish || pip_install pyffish
-    has_ray || pip_install ray
+    # shellcheck disable=SC2086
+    [ -z "$packages" ] || install_packages $packages || true
 fi
 
-left=$(missing)
-if [ -n "$left" ]; then
-    echo "peers.sh: missing: ${left% }" >&2
-    exit 1
-fi
+missing=
+for name in $names; do
+    tests=$(tests_with "$name")
+    has "$name" && continue
+    missing="$missing $name"
+    echo "$me: $name is missing; skipped without it: $tests" >&2
+done
+[ -z "$missing" ]

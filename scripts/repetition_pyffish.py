@@ -5,7 +5,7 @@ Perpetual check: the rule set `checkonly` against pyffish's xiangqi without its 
 and a game that is lost by perpetual check must be so under `axf`, `computer` and pyffish's full rules too.
 
 Perpetual chase: `axf` and `computer` against pyffish's full rules. Here pyffish departs from the articles; see
-"Compared with Fairy-Stockfish" in docs/rules.md. Each departure is a switch in matchlib/chase.py, which judges by the
+"Compared with Fairy-Stockfish" in docs/rules.md. Each departure is a switch in oracle/chase.py, which judges by the
 articles, slowly and on its own, with all switches off, and as Fairy-Stockfish is seen to judge with all of them on.
 The games that are ruled differently are sorted by the fewest switches that lead from one ruling to the other. A game
 that no switch explains is an error.
@@ -33,12 +33,12 @@ import pyffish
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from matchlib.chase import Switch, has_check, judge, window_length  # noqa: E402
-from matchlib.referee import VARIANT, to_pyffish  # noqa: E402
+from oracle.chase import Switch, has_check, judge, window_length  # noqa: E402
+from oracle.referee import VARIANT, ruling  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 CHECKS_ONLY = f"{VARIANT}checksonly"
-DRAW, RED_LOSES, BLACK_LOSES = "draw", "red_loses", "black_loses"
+DRAW = "draw"
 
 
 class Trouble(Exception):
@@ -75,15 +75,7 @@ def our_rulings(program: str, path: Path, rules: str) -> list[str]:
 
 
 def their_ruling(variant: str, game: dict) -> str:
-    moves = [to_pyffish(move) for move in game["moves"]]
-    has_ended, value = pyffish.is_optional_game_end(variant, game["fen"], moves)
-    if not has_ended:
-        return "none"
-    if value == 0:
-        return DRAW
-    # The value is that of the side to move.
-    is_red_to_move = (game["fen"].split()[1] == "w") == (len(moves) % 2 == 0)
-    return RED_LOSES if is_red_to_move == (value < 0) else BLACK_LOSES
+    return ruling(game["fen"], game["moves"], variant) or "none"
 
 
 def show(game: dict, *rulings: str) -> str:
@@ -127,10 +119,10 @@ def compare(games: list[dict], program: str, path: Path, most: int, sample: int)
     # The slow judge must agree with both, so that what it says of the differences counts.
     articles, fairy = frozenset(), frozenset(Switch)
     for index in range(0, len(games), max(1, len(games) // sample) if sample else len(games) + 1):
-        if (ruling := judge(games[index], articles)) != ours["axf"][index]:
-            report("the articles", games[index], f"axf {ours['axf'][index]}", f"matchlib/chase.py {ruling}")
-        if (ruling := judge(games[index], fairy)) != full[index]:
-            report("Fairy-Stockfish", games[index], f"pyffish {full[index]}", f"matchlib/chase.py {ruling}")
+        if (slow := judge(games[index], articles)) != ours["axf"][index]:
+            report("the articles", games[index], f"axf {ours['axf'][index]}", f"oracle/chase.py {slow}")
+        if (slow := judge(games[index], fairy)) != full[index]:
+            report("Fairy-Stockfish", games[index], f"pyffish {full[index]}", f"oracle/chase.py {slow}")
 
     for rules in ("axf", "computer"):
         classes: dict[str, list[tuple[dict, str, str]]] = defaultdict(list)
@@ -146,10 +138,10 @@ def compare(games: list[dict], program: str, path: Path, most: int, sample: int)
                 reason = f"{rules}: {own}" + (f"; and {reason}" if reason else "")
             stricter = "one loses, the other" if DRAW not in (our, theirs) else "pyffish" if our == DRAW else rules
             classes[f"{stricter} punishes: {reason}"].append((game, our, theirs))
-        chases = sum(ruling != DRAW for ruling in full) - lost
+        chases = sum(theirs != DRAW for theirs in full) - lost
         differing = sum(map(len, classes.values()))
         print(f"{rules}: {differing} games ruled differently; pyffish has {chases} lost by perpetual chase, {rules} "
-              f"{sum(ruling != DRAW for ruling in ours[rules]) - lost}")
+              f"{sum(our != DRAW for our in ours[rules]) - lost}")
         for reason, members in sorted(classes.items(), key=lambda item: -len(item[1])):
             game, our, theirs = min(members, key=lambda member: size(member[0]))
             print(f"{len(members):6} {reason}\n       {show(game, f'{rules} {our}', f'pyffish {theirs}')}")

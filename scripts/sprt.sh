@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Tests whether a revision plays better than another: scripts/sprt.sh OLD NEW [options]
+# Tests whether a revision plays better than another.
+# usage: scripts/sprt.sh OLD NEW [OPTIONS]
 #
 #   OLD NEW            revisions, as git names them; `.` for NEW: the working tree as it is
 #   --simplify         H0 -10, H1 0: is NEW, which is simpler, no worse? Otherwise H0 0, H1 10: is it better?
 #   --elo0 N --elo1 N  other hypotheses
 #   --model NAME       logistic (default) or normalized
-#   --games N          stop undecided after so many games; 4000
+#   --games N          stop undecided after so many games; 8000
 #   --tc TIME          time control; 2+0.02
-#   --nodes N          so many positions a move instead of a clock: no timed test, takes no lock
-#   --openings WORDS   as for `chuhe match --openings`; the embedded book, without a clock six random moves, with a seed
-#                      of its own for each pair of revisions
+#   --nodes N          so many positions a move instead of a clock: no timed test, takes no lock. Each opening is played
+#                      by both sides once at most, since such a game is the same every time
+#   --openings WORDS   as for `chuhe match --openings`; the unbalanced suite (tests/data/openings) if there is one, else
+#                      the embedded book, or without a clock six random moves
 #   --concurrency N    games at once; one for each processor
 #   --hash N           hash table in MiB; 16
 #   --rules NAME       rule set for repetitions; the engines are told (`Repetition Rule`) and play by it
@@ -18,33 +20,21 @@
 #   --resume           go on with a test that was interrupted
 #
 # Each revision is built once, in a work tree of its own, and kept in $CHUHE_DATA (a folder of the user's cache). The
-# referee is the working tree. Both sides of the test accept a wrong answer in 5 % of cases. Timed tests wait for each
-# other (scripts/with-lock.sh). The last line is for docs/strength-log.md.
+# referee is the working tree. The order of the openings depends on the two revisions. Both sides of the test accept a
+# wrong answer in 5 % of cases. Timed tests wait for each other (scripts/with-lock.sh). The last line is for
+# docs/strength-log.md.
 set -euo pipefail
 shopt -s inherit_errexit
-
-usage() {
-    # The comment at the top tells what there is to know.
-    sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0"
-}
-
-complain() {
-    echo "sprt.sh: $*" >&2
-    exit 2
-}
-
-case "${1:-}" in
--h | --help)
-    usage
-    exit 0
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
 [ $# -ge 2 ] || complain "expected OLD and NEW; --help tells more"
 old=$1 new=$2
 shift 2
 root=$(cd "$(dirname "$0")/.." && pwd)
 data=${CHUHE_DATA:-${XDG_CACHE_HOME:-$HOME/.cache}/chuhe}
-elo0=0 elo1=10 model=logistic games=4000 tc=2+0.02 nodes= openings= concurrency= hash=16 rules= told=yes out=$data/sprt resume=
+elo0=0 elo1=10 model=logistic games='' tc=2+0.02 nodes='' openings='' concurrency='' hash=16 rules=''
+told=yes out=$data/sprt resume=''
 kind=gain
 while [ $# -gt 0 ]; do
     case "$1" in
@@ -127,8 +117,17 @@ fi
 [ "$old_name" != "$new_name" ] || complain "$old and $new are the same revision"
 
 # Without a clock a game is the same whenever its opening is, and the book is soon used up.
-drawn="source=book"
-[ -z "$nodes" ] || drawn="source=random plies=6"
+if [ -z "$openings" ]; then
+    drawn=source=book
+    [ -z "$nodes" ] || drawn='source=random plies=6'
+    openings=$(openings_of unbalanced "$drawn")
+    if [ -n "$nodes" ] && [ "$openings" != "$drawn" ]; then
+        lines=$(grep -vc '^#' "$suite/unbalanced.txt")
+        [ -n "$games" ] || [ $((2 * lines)) -ge 8000 ] || games=$((2 * lines))
+    fi
+    seeded=yes
+fi
+games=${games:-8000}
 # The same openings when a test is taken up again, others for other revisions.
 seed=$(printf '%s' "$old_name $new_name" | cksum | cut -d' ' -f1)
 lock="$root/scripts/with-lock.sh"
@@ -148,11 +147,11 @@ $lock "$referee" match \
     --engine "name=$new_name cmd='$new_program' $options" \
     --engine "name=$old_name cmd='$old_program' $options" \
     --sprt "elo0=$elo0 elo1=$elo1 alpha=0.05 beta=0.05 model=$model" \
-    --games "$games" --tc "$tc" --openings "${openings:-$drawn seed=$seed}" \
+    --games "$games" --tc "$tc" --openings "$openings${seeded:+ seed=$seed}" \
     ${concurrency:+--concurrency $concurrency} ${rules:+--rules $rules} \
     --pgn "$base.pgn" --journal "$base.jsonl" --html "$base.html" $resume |
     # The games are in the files. Without any output what counts is how the match ended.
     { grep -v -E '^[0-9]+: ' || true; }
 
 "$referee" match standings --journal "$base.jsonl" --format json |
-    python3 "$root/scripts/matchlib/log_line.py" "$new_name against $old_name" "$tc, hash $hash"
+    python3 "$root/scripts/table_row.py" strength "$new_name against $old_name" "$tc, hash $hash"

@@ -1,36 +1,21 @@
 #!/bin/sh
-# Runs the tests of sessions, games and the command line against a chuhe.exe under Wine (scripts/build-windows.sh
-# makes one). The program stands in a folder with a Chinese name, as players have them. Times are not tested: they
-# would be Wine's.
+# Runs the tests of sessions, games and the command line against a chuhe.exe under Wine.
+# usage: scripts/test-windows.sh [PROGRAM]
+#
+#   PROGRAM   dist/chuhe.exe, which scripts/build-windows.sh makes
+#
+# The program stands in a folder with a Chinese name, as players have them. Times are not tested: they would be Wine's.
+# Installs Wine and mingw (Debian) where they are missing.
 set -eu
-case "${1:-}" in
--h | --help)
-    # The comment at the top tells what there is to know.
-    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
-    exit 0
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
+at_most 1 "$@"
 cd "$(dirname "$0")/.."
 
 program=${1:-dist/chuhe.exe}
-if [ ! -f "$program" ]; then
-    echo "test-windows.sh: no program $program (scripts/build-windows.sh makes it)" >&2
-    exit 2
-fi
-
-as_root() {
-    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
-}
-
-missing=
-for package in wine64 wine gcc-mingw-w64-x86-64; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q ' installed$' || missing="$missing $package"
-done
-if [ -n "$missing" ]; then
-    as_root apt-get update -qq
-    # shellcheck disable=SC2086
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
-fi
+[ -f "$program" ] || complain "there is no program $program (scripts/build-windows.sh makes it)"
+install_packages wine64 wine gcc-mingw-w64-x86-64 || exit 2
 
 work=$(mktemp -d)
 export WINEPREFIX="$work/wine" WINEDEBUG=-all

@@ -1,26 +1,21 @@
 #!/bin/sh
-# Runs a command that measures time while no other one of them runs on this machine: scripts/with-lock.sh COMMAND…
+# Runs a command that measures time while no other one of them runs on this machine.
+# usage: scripts/with-lock.sh COMMAND…
+#
 # Whoever comes later waits. The lock is the file that CHUHE_LOCK names, /tmp/chuhe-timed.lock if it names none; inside
 # a command that has it already it is not taken again.
 set -eu
-case "${1:-}" in
-'')
-    echo "with-lock.sh: expected a command; --help tells more" >&2
-    exit 2
-    ;;
--h | --help)
-    # The comment at the top tells what there is to know.
-    sed -n '2,/^set /{/^#/s/^# *//p}' "$0"
-    exit 0
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
+[ $# -gt 0 ] || complain "expected a command; --help tells more"
 [ -z "${CHUHE_LOCK_HELD:-}" ] || exec "$@"
 lock=${CHUHE_LOCK:-/tmp/chuhe-timed.lock}
 # Everybody on the machine shares it.
 [ -e "$lock" ] || (umask 0 && : >>"$lock")
 exec 9>>"$lock"
 if ! flock -n 9; then
-    echo "with-lock.sh: waiting for $lock" >&2
+    echo "$me: waiting for $lock" >&2
     flock 9
 fi
 # The command must not hand the lock on to what it leaves behind.

@@ -1,27 +1,23 @@
 #!/bin/sh
-# Plays one whole game under XBoard: chuhe through the adapter uci2wb in UCCI mode against hoixiangqi, on a
-# virtual screen. This is the way from UCCI to XBoard's users, so it is tried with the real programs.
-# Passes (exit 0) when a complete game was saved with a real result, and neither program moved illegally,
-# died, or lost on time; prints the result and the number of moves. Exit 1 when not, 2 for bad arguments.
+# Plays one whole game under XBoard: chuhe through the adapter uci2wb in UCCI mode against hoixiangqi.
+# usage: scripts/xboard-game.sh [ENGINE]
+#
+#   ENGINE   the UCCI engine; $CHUHE, else target/release/chuhe
+#
+# In the environment:
+#   BASE=0:05     XBoard's -tc, minutes:seconds for each side
+#   INC=0.05      increment in seconds
+#   LIMIT=90      seconds until the game counts as stuck
+#   KEEP=FOLDER   keep the game and XBoard's log there
+#
+# This is the way from UCCI to XBoard's users, so it is tried with the real programs, on a virtual screen. Passes (exit
+# code 0) when a complete game was saved with a real result, and neither program moved illegally, died, or lost on time;
+# prints the result and the number of moves. Exit code 1 when not, 2 for bad arguments and missing programs.
 set -eu
-
-usage() {
-    cat <<'TEXT'
-usage: scripts/xboard-game.sh [ENGINE]
-  ENGINE         the UCCI engine (default: $CHUHE, else target/release/chuhe)
-environment:
-  BASE=0:05      XBoard's -tc, minutes:seconds for each side
-  INC=0.05       increment in seconds
-  LIMIT=90       seconds until the game counts as stuck
-  KEEP=FOLDER    keep the game and XBoard's log there
-TEXT
-}
-
-case "${1:-}" in
--h | --help) usage; exit 0 ;;
--*) usage >&2; exit 2 ;;
-esac
-
+# shellcheck source=scripts/common.sh
+. "$(dirname "$0")/common.sh"
+answer_help "$@"
+at_most 1 "$@"
 root=$(cd "$(dirname "$0")/.." && pwd)
 engine=${1:-${CHUHE:-$root/target/release/chuhe}}
 
@@ -29,8 +25,7 @@ engine=${1:-${CHUHE:-$root/target/release/chuhe}}
 find_program() {
     command -v "$1" 2>/dev/null && return
     if [ -x "/usr/games/$1" ]; then echo "/usr/games/$1"; return; fi
-    echo "xboard-game.sh: $1 is missing (scripts/peers.sh installs it)" >&2
-    exit 2
+    complain "$1 is missing (scripts/peers.sh installs it)"
 }
 engine=$(find_program "$engine")
 xboard=$(find_program xboard)
@@ -58,12 +53,14 @@ HOME=$work timeout -k 5 "${LIMIT:-90}" "$display" -a "$xboard" \
     </dev/null >"$work/output" 2>&1 || status=$?
 
 fail() {
-    echo "xboard-game.sh: $1" >&2
+    echo "$me: $1" >&2
     tail -n 15 "$work/debug.log" "$work/output" >&2 2>/dev/null || true
     exit 1
 }
 
-[ "$status" != 124 ] && [ "$status" != 137 ] || fail "no end of the game within ${LIMIT:-90} s"
+case $status in
+124 | 137) fail "no end of the game within ${LIMIT:-90} s" ;;
+esac
 [ -s "$work/game.pgn" ] || fail "no game was saved (xboard left with status $status)"
 if trouble=$(grep -ihE 'illegal move|invalid move|exited unexpectedly|died on me' "$work/game.pgn" "$work/output"); then
     fail "$(echo "$trouble" | head -n 1)"

@@ -6,13 +6,12 @@
 Needs the package cchess of PyPI (GPL), which is used as it is: pip install cchess.
 """
 
+import argparse
 import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-
-import cchess
 
 
 def lines(game):
@@ -24,7 +23,17 @@ def lines(game):
 
 
 def main():
-    program, *files = sys.argv[1:]
+    head, _, rest = (__doc__ or "").partition("\n")
+    parser = argparse.ArgumentParser(
+        prog="xqf_cchess.py", description=head, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("program", metavar="PROGRAM", help="the chuhe that writes them")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="game files of any kind")
+    arguments = parser.parse_args()
+    program, files = arguments.program, arguments.files
+
+    import cchess
+
     compared = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([program, "convert", "--to", "xqf", "-o", folder, *files], check=False)

@@ -11,6 +11,7 @@ mod latency;
 mod output;
 mod peers;
 mod play;
+mod scripts;
 mod session;
 mod tournament;
 

@@ -1,4 +1,4 @@
-//! Real games and comparisons with other programs, by the scripts that also measure strength. `scripts/peers.sh`
+//! Real games and comparisons with other programs. `scripts/peers.sh`
 //! installs the programs. Where one is missing the test says so and passes, except under CI, which must have them.
 
 use std::path::{Path, PathBuf};
@@ -16,16 +16,16 @@ fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)
 }
 
-/// Whether everything that `peers.sh` installs is there.
-fn peers_are_here() -> bool {
-    let check = Command::new(script("peers.sh")).arg("--check").output();
+/// Whether these things are there, by the names that `peers.sh` gives them.
+fn are_here(names: &[&str]) -> bool {
+    let check = Command::new(script("peers.sh")).arg("--check").args(names).output();
     let missing = match check {
         Ok(check) if check.status.success() => return true,
         Ok(check) => String::from_utf8_lossy(&check.stderr).trim().to_owned(),
         Err(error) => error.to_string(),
     };
     assert!(std::env::var_os("CI").is_none(), "{missing}");
-    eprintln!("skipped, since programs are missing: {missing}");
+    eprintln!("{missing}");
     false
 }
 
@@ -42,48 +42,86 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
-/// Plays a match; engine 1 is `chuhe`. The script fails when that commits any fault.
-fn play(chuhe: &str, opponent: &str, games: u32, tc: &str) {
+/// Plays a match of `chuhe` against another engine, in which `chuhe` commits no fault; the games in PGN.
+fn play(chuhe: &str, opponent: &str, games: u32, tc: &str) -> String {
     let folder = tempfile::tempdir().expect("a scratch folder");
-    let summary = folder.path().join("summary.json");
-    run(Command::new(script("match.py"))
-        .args(["--engine", &format!("cmd={CHUHE} name=chuhe {chuhe}"), "--engine", opponent])
-        .args(["--games", &games.to_string(), "--tc", tc, "--json"])
-        .arg(&summary));
-    let summary = std::fs::read_to_string(summary).expect("a summary is written");
-    let summary: serde_json::Value = serde_json::from_str(&summary).expect("the summary is JSON");
+    let pgn = folder.path().join("games.pgn");
+    let output = run(Command::new(CHUHE)
+        .args(["match", "--engine", &format!("name=chuhe cmd='{CHUHE}' {chuhe}"), "--engine", opponent])
+        .args(["--games", &games.to_string(), "--tc", tc, "--concurrency", "1", "--format", "json", "--pgn"])
+        .arg(&pgn));
+    let text = String::from_utf8(output.stdout).expect("results are UTF-8");
+    let summary = text.lines().last().expect("a summary is printed");
+    let summary: serde_json::Value = serde_json::from_str(summary).expect("the summary is JSON");
     assert_eq!(summary["games"], games, "{summary}");
+    let chuhe = &summary["engines"][0];
+    let none = serde_json::json!({});
+    assert_eq!((&chuhe["failures"], &chuhe["minor_faults"]), (&none, &none), "{summary}");
+    std::fs::read_to_string(pgn).expect("the games are written")
+}
+
+/// What the second referee, `pyffish`, says of games: its exit code and its words.
+fn second_referee(games: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, games).expect("the games are written");
+    let output = Command::new(script("check_games.py")).arg(path).output().expect("the script starts");
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Plays a match and has it examined by the second referee.
+fn play_and_examine(chuhe: &str, opponent: &str, games: u32, tc: &str) -> String {
+    let text = play(chuhe, opponent, games, tc);
+    let (code, words) = second_referee(&text);
+    assert_eq!(code, Some(0), "{words}\n{text}");
+    assert!(words.contains(&format!("{games} games, ")), "{words}");
+    text
 }
 
 #[test]
 fn ten_games_against_itself() {
     let _machine = alone();
-    if peers_are_here() {
-        play("proto=uci", &format!("cmd={CHUHE} name=self proto=ucci"), 10, "1+0.01");
+    if are_here(&["pyffish"]) {
+        play_and_examine("proto=uci", &format!("name=self cmd='{CHUHE}' proto=ucci"), 10, "1+0.01");
     }
 }
 
 #[test]
 fn ten_games_against_fairy_stockfish() {
     let _machine = alone();
-    if peers_are_here() {
-        play("proto=uci", "cmd=fairy-stockfish proto=uci", 8, "1+0.01");
-        play("proto=ucci", "cmd=fairy-stockfish proto=ucci", 2, "1+0.01");
+    if !are_here(&["fairy-stockfish", "pyffish"]) {
+        return;
+    }
+    let games = play_and_examine("proto=uci", "cmd=fairy-stockfish proto=uci", 8, "1+0.01");
+    play_and_examine("proto=ucci", "cmd=fairy-stockfish proto=ucci", 2, "1+0.01");
+
+    let (code, words) = second_referee(&games.replacen("\n1. ", "\n1. A0-A9 ", 1));
+    assert_eq!((code, words.contains("ply 1: A0-A9 is no legal move")), (Some(1), true), "{words}");
+    let others_won = games.replace("1-0", "won").replace("0-1", "1-0").replace("won", "0-1");
+    let (code, words) = second_referee(&others_won);
+    assert_eq!((code, words.contains("but the board says")), (Some(1), true), "{words}");
+}
+
+#[test]
+fn the_second_referee_finds_every_fault() {
+    let _machine = among_others();
+    if are_here(&["pyffish"]) {
+        run(Command::new("python3").arg(script("test_check_games.py")));
     }
 }
 
 #[test]
 fn move_lists_agree_with_pyffish() {
     let _machine = among_others();
-    if peers_are_here() {
-        run(Command::new(script("movelists.py")).args(["--engine", &format!("cmd={CHUHE}"), "--positions", "2000"]));
+    if are_here(&["pyffish"]) {
+        run(Command::new(script("movelists.py")).args(["--engine", &format!("'{CHUHE}'"), "--positions", "2000"]));
     }
 }
 
 #[test]
 fn rulings_agree_with_pyffish() {
     let _machine = among_others();
-    if peers_are_here() {
+    if are_here(&["pyffish"]) {
         let folder = tempfile::tempdir().expect("a scratch folder");
         let path = folder.path().join("games.jsonl");
         let lines: String = cycles::cycles(300)
@@ -101,7 +139,7 @@ fn rulings_agree_with_pyffish() {
 #[test]
 fn a_game_under_xboard() {
     let _machine = alone();
-    if peers_are_here() {
+    if are_here(&["hoichess", "xboard", "uci2wb", "xvfb"]) {
         run(Command::new(script("xboard-game.sh")).arg(CHUHE).env("BASE", "0:05"));
     }
 }
@@ -123,7 +161,7 @@ fn analysed_by(engine: &str, args: &[&str], input: &str) -> Vec<serde_json::Valu
 #[test]
 fn fairy_stockfish_finds_the_mates_of_the_manuals() {
     let _machine = among_others();
-    if !peers_are_here() {
+    if !are_here(&["fairy-stockfish"]) {
         return;
     }
     let mates = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mates.jsonl");
@@ -153,7 +191,7 @@ fn fairy_stockfish_finds_the_mates_of_the_manuals() {
 #[test]
 fn an_engine_under_xboard_analyses_games() {
     let _machine = among_others();
-    if !peers_are_here() {
+    if !are_here(&["hoichess"]) {
         return;
     }
     // HoiXiangqi knows no position but the first, so that it must be told each game from its beginning.

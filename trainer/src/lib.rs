@@ -1,5 +1,5 @@
-//! What `chuhe-train` does: games of the engine against itself, their formats, and the
-//! fitting of evaluations and training of networks on them.
+//! What `chuhe-train` does: games of the engine against itself, their formats, the fitting of evaluations and training of
+//! networks on them, and suites of openings to test with.
 
 pub mod data;
 pub mod datagen;
@@ -8,5 +8,6 @@ mod pool;
 pub use pool::{Threads, wait_while_locked};
 pub mod progress;
 pub mod rescore;
+pub mod suite;
 pub mod training;
 pub mod wdl;

@@ -22,6 +22,8 @@ enum Command {
     Datagen(commands::datagen::DatagenArgs),
     /// Validate game files and show what they hold
     Inspect(commands::inspect::InspectArgs),
+    /// Make a suite of openings for matches: random moves with a score within a window, as lines of moves
+    Openings(commands::openings::OpeningsArgs),
     /// Give the positions of a game file new scores by searching them again; moves and results stay
     Rescore(commands::rescore::RescoreArgs),
     /// Train a network on games
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Datagen(args) => commands::datagen::run(args),
         Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Openings(args) => commands::openings::run(args),
         Command::Rescore(args) => commands::rescore::run(args),
         Command::Train(args) => commands::train::run(&args),
         Command::Check(args) => commands::check::run(&args),

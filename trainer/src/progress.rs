@@ -32,6 +32,12 @@ pub enum RunError {
     /// The evaluation finds no opening level.
     #[error("no opening with a score within {0} was found; is the evaluation sound?")]
     NoOpening(i32),
+    /// Openings for a suite are too rare.
+    #[error("no further opening in {0} draws: expected a wider window of scores")]
+    RareOpenings(u64),
+    /// What was made cannot be written.
+    #[error("cannot write the results: {0}")]
+    Output(io::Error),
     /// The system has no thread to give.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
@@ -53,7 +59,7 @@ impl RunError {
         match self {
             RunError::File { error, .. } => error.is_data_fault(),
             RunError::Game { .. } => true,
-            RunError::NoOpening(_) | RunError::Thread(_) => false,
+            RunError::NoOpening(_) | RunError::RareOpenings(_) | RunError::Output(_) | RunError::Thread(_) => false,
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The commands that make and read game files, as users see them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
+
+use chuhe_movegen::{Board, Move};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_chuhe-train")).args(arguments).output().expect("chuhe-train runs")
@@ -90,4 +93,56 @@ fn an_interrupted_run_says_so() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{errors}");
     assert!(errors.contains("interrupted: ") && errors.contains(" of 100000000 positions"), "{errors}");
+}
+
+/// The openings of a suite: scores and moves.
+fn openings(arguments: &[&str]) -> Vec<(i32, Vec<Move>)> {
+    let output = run(&[&["openings", "--nodes", "1000", "--evalfile", "hce"], arguments].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    assert!(lines.starts_with("# "), "{lines}");
+    let lines = lines.lines().filter(|line| !line.starts_with('#'));
+    let opening = |line: &str| {
+        let (score, moves) = line.split_once('\t').expect("two columns");
+        (score.parse().expect("a score"), moves.split(' ').map(|mv| mv.parse().expect("a move")).collect())
+    };
+    lines.map(opening).collect()
+}
+
+#[test]
+fn a_suite_holds_different_openings_with_scores_in_the_window() {
+    let suite = openings(&["--lines", "20", "--score", "20..200", "--plies", "2", "--seed", "3"]);
+    assert_eq!(suite.len(), 20);
+    let mut seen = HashSet::new();
+    for (score, moves) in &suite {
+        assert!((20..=200).contains(&score.abs()), "{score}");
+        let board = moves.iter().fold(Board::startpos(), |board, &mv| board.play(mv).expect("a legal move"));
+        assert_eq!(moves.len(), 2);
+        assert!(seen.insert(board.to_fen()) && seen.insert(board.mirror_files().to_fen()), "{moves:?}");
+    }
+    assert!(
+        suite.iter().any(|(score, _)| *score > 0) && suite.iter().any(|(score, _)| *score < 0),
+        "either side is better"
+    );
+}
+
+#[test]
+fn a_suite_depends_on_its_seed_alone() {
+    let base = ["--lines", "12", "--score", "0..60", "--seed", "4"];
+    let suite = openings(&[&base[..], &["--threads", "1"]].concat());
+    assert_eq!(openings(&[&base[..], &["--threads", "3"]].concat()), suite);
+    assert_eq!(
+        openings(&["--lines", "5", "--score", "0..60", "--seed", "4"]),
+        suite[..5],
+        "a shorter one is its beginning"
+    );
+    assert_ne!(openings(&["--lines", "12", "--score", "0..60", "--seed", "5"]), suite);
+}
+
+#[test]
+fn a_window_without_openings_is_refused() {
+    for window in ["60", "130..60", "-5..5", "a..b"] {
+        let message = refusal(&["openings", &format!("--score={window}")], 2);
+        assert!(message.contains("expected two scores"), "{message}");
+    }
 }

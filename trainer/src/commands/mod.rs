@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod datagen;
 pub(crate) mod fit_wdl;
 pub(crate) mod inspect;
+pub(crate) mod openings;
 pub(crate) mod rescore;
 pub(crate) mod seed_hce;
 pub(crate) mod train;

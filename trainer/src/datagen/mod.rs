@@ -13,6 +13,7 @@ mod play;
 mod run;
 mod settings;
 
+pub(crate) use opening::random_moves;
 pub use run::generate;
 pub(crate) use settings::{GENERATOR, HARD_FACTOR, network_name, new_engine};
 pub use settings::{Settings, fingerprint};

@@ -34,6 +34,18 @@ pub(super) struct Start {
     pub(super) opening: Opening,
 }
 
+impl Start {
+    /// Random moves from a position of this kind; nothing where the draw was not legal, or the game is over.
+    fn draw(opening: Opening, rng: &mut ChaCha8Rng) -> Option<Start> {
+        let board = placement(opening, rng)?;
+        // Even plies are Red's.
+        let first = u16::from(board.side_to_move() == Color::Black);
+        let plies = rng.random_range(PLIES);
+        let (board, _) = random_moves(board, plies, rng)?;
+        Some(Start { board, ply: first + plies, opening })
+    }
+}
+
 /// Draws openings until one is level; nothing when there seems to be none.
 pub(super) fn draw(
     engine: &mut Engine,
@@ -48,7 +60,7 @@ pub(super) fn draw(
     } else {
         Opening::Endgame
     };
-    let mut draws = std::iter::repeat_with(|| random_moves(placement(opening, rng)?, opening, rng)).flatten();
+    let mut draws = std::iter::repeat_with(|| Start::draw(opening, rng)).flatten();
     draws.by_ref().take(MOST_DRAWS).find(|start| is_level(engine, &start.board, search, rules))
 }
 
@@ -181,12 +193,10 @@ fn reachable(piece: Piece, opening: Opening, rng: &mut ChaCha8Rng) -> Vec<Square
     squares
 }
 
-/// Plays random moves: first a piece is drawn, then one of its moves, which spreads them better than drawing among all
-/// moves alike. Moves that hang more than a cannon are passed over. Nothing when the game comes to an end.
-fn random_moves(mut board: Board, opening: Opening, rng: &mut ChaCha8Rng) -> Option<Start> {
-    // Even plies are Red's.
-    let first = u16::from(board.side_to_move() == Color::Black);
-    let plies = rng.random_range(PLIES);
+/// Plays so many random moves: first a piece is drawn, then one of its moves, which spreads them better than drawing among
+/// all moves alike. Moves that hang more than a cannon are passed over. Nothing when the game comes to an end.
+pub(crate) fn random_moves(mut board: Board, plies: u16, rng: &mut ChaCha8Rng) -> Option<(Board, Vec<Move>)> {
+    let mut played = Vec::with_capacity(plies.into());
     for _ in 0..plies {
         let moves: Vec<Move> =
             board.legal_moves().into_iter().filter(|&mv| board.see_at_least(mv, -LARGEST_LOSS)).collect();
@@ -195,9 +205,11 @@ fn random_moves(mut board: Board, opening: Opening, rng: &mut ChaCha8Rng) -> Opt
         origins.dedup();
         let from = *origins.choose(rng)?;
         let own: Vec<Move> = moves.into_iter().filter(|mv| mv.from() == from).collect();
-        board = board.make(*own.choose(rng)?);
+        let mv = *own.choose(rng)?;
+        board = board.make(mv);
+        played.push(mv);
     }
-    Some(Start { board, ply: first + plies, opening })
+    Some((board, played))
 }
 
 #[cfg(test)]
@@ -209,8 +221,7 @@ mod tests {
 
     fn starts(opening: Opening) -> Vec<Start> {
         let mut rng = ChaCha8Rng::seed_from_u64(9);
-        let draws = (0..2000).filter_map(|_| random_moves(placement(opening, &mut rng)?, opening, &mut rng));
-        draws.collect()
+        (0..2000).filter_map(|_| Start::draw(opening, &mut rng)).collect()
     }
 
     #[test]

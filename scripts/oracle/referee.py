@@ -1,4 +1,4 @@
-"""The referee: legality by pyffish (Fairy-Stockfish's library), results by rules that are written out here.
+"""A referee of games: legality by pyffish (Fairy-Stockfish's library), endings by rules that are written out here.
 
 Moves are ICCS inside the scripts (files a-i, ranks 0-9, `h2e2`); pyffish counts ranks from 1 to 10.
 One pyffish call costs about a millisecond whatever it is asked, because the library sets up its
@@ -18,7 +18,6 @@ import pyffish
 VARIANT = "xiangqi"
 START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 RED, BLACK = "w", "b"
-SIDE_NAME = {RED: "Red", BLACK: "Black"}
 
 _MOVE = re.compile(r"([a-i])(10|[0-9])([a-i])(10|[0-9])$")
 
@@ -49,6 +48,19 @@ def from_pyffish(move: str) -> str:
     shifted = shift_ranks(move, -1)
     assert shifted is not None, f"pyffish named a move that is none: {move}"
     return shifted
+
+
+def ruling(fen: str, moves: list[str], variant: str = VARIANT) -> str | None:
+    """How pyffish rules a game that ends by repetition: `draw`, `red_loses` or `black_loses`; None when it sees no
+    repetition."""
+    has_ended, value = pyffish.is_optional_game_end(variant, fen, [to_pyffish(move) for move in moves])
+    if not has_ended:
+        return None
+    if value == 0:
+        return "draw"
+    # The value is that of the side to move.
+    is_red_to_move = (fen.split()[1] == RED) == (len(moves) % 2 == 0)
+    return "red_loses" if is_red_to_move == (value < 0) else "black_loses"
 
 
 class Board:
@@ -93,48 +105,47 @@ class Board:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a game ended: the winner's side, None for a draw, and why."""
+    """How a game ended: the winner's side, None for a draw, and why, in the words of the PGN tag `Termination`."""
 
     winner: str | None
-    reason: str
+    termination: str
 
     @property
     def result(self) -> str:
         return {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
 
+    def __str__(self) -> str:
+        return f"{self.result} by {self.termination}"
+
 
 @dataclass(frozen=True)
-class Rules:
-    """What ends a game besides mate."""
+class Limits:
+    """What ends a game besides mate and repetition."""
 
-    repetition: str = "checkonly"  # or "alwaysdraw"
-    quiet_plies: int = 120
-    max_plies: int = 400
+    quiet_plies: int | None = 120
+    dead_material: bool = True
 
 
 class Game:
-    """A game in progress: knows its legal moves and when it is over."""
+    """A game in progress: knows its legal moves and when it is over by what stands on the board.
 
-    def __init__(self, fen: str = START_FEN, rules: Rules = Rules()) -> None:
-        self.rules = rules
+    Of repetitions only perpetual check is judged; all others are draws.
+    """
+
+    def __init__(self, fen: str = START_FEN, limits: Limits = Limits()) -> None:
+        self.limits = limits
         self.start_fen = fen
         self.board = Board(fen)
         fields = fen.split()
         # Counted here, because Fairy-Stockfish's own counter need not agree with "moves without capture".
         self.quiet = int(fields[4]) if len(fields) > 4 and fields[4].isdigit() else 0
         self.moves: list[str] = []
-        # The root of a `position` line that begins after the last capture, as UCCI interfaces send it.
-        self.capture_fen, self.capture_ply = fen, 0
         self._keys: list[str] = [self._key()]
         self._seen: Counter[str] = Counter(self._keys)
         self._checks: dict[str, bool] = {}
-        self._forget()
 
     def _key(self) -> str:
         return f"{self.board.placement()} {self.board.side}"
-
-    def _forget(self) -> None:
-        self.__dict__.pop("legal", None)
 
     @property
     def side(self) -> str:
@@ -156,25 +167,21 @@ class Game:
         captured = self.board.make(move)
         self.moves.append(move)
         self.quiet = self.quiet + 1 if captured == "." else 0
-        if captured != ".":
-            self.capture_fen, self.capture_ply = self.board.fen(), len(self.moves)
         self._keys.append(self._key())
         self._seen[self._keys[-1]] += 1
-        self._forget()
+        del self.legal
 
     def verdict(self) -> Verdict | None:
         """Whether the position on the board ends the game; mate counts before every draw."""
         if not self.legal:
-            kind = "mate" if self._in_check(self._keys[-1]) else "stalemate"
-            return Verdict(opponent(self.side), f"{kind}: {SIDE_NAME[self.side]} has no move")
+            kind = "checkmate" if self._in_check(self._keys[-1]) else "stalemate"
+            return Verdict(opponent(self.side), kind)
         if self._seen[self._keys[-1]] >= 3:
-            return self._repetition()
-        if self.quiet >= self.rules.quiet_plies:
-            return Verdict(None, f"{self.rules.quiet_plies} half-moves without capture")
-        if not any(piece in "RNCPrncp" for piece in self.board.cells):
-            return Verdict(None, "no attacking pieces")
-        if len(self.moves) >= self.rules.max_plies:
-            return Verdict(None, f"maximum length of {self.rules.max_plies} half-moves")
+            return Verdict(self._winner_by_repetition(), "repetition")
+        if self.limits.quiet_plies is not None and self.quiet >= self.limits.quiet_plies:
+            return Verdict(None, "natural limit")
+        if self.limits.dead_material and not any(piece in "RNCPrncp" for piece in self.board.cells):
+            return Verdict(None, "dead material")
         return None
 
     def _in_check(self, key: str) -> bool:
@@ -182,10 +189,8 @@ class Game:
             self._checks[key] = bool(pyffish.gives_check(VARIANT, f"{key} - - 0 1", []))
         return self._checks[key]
 
-    def _repetition(self) -> Verdict:
+    def _winner_by_repetition(self) -> str | None:
         """Third occurrence: who alone gave check with every move since the first occurrence loses."""
-        if self.rules.repetition == "alwaysdraw":
-            return Verdict(None, "threefold repetition")
         first = self._keys.index(self._keys[-1])
         cycle = self._keys[first + 1 :]
         # A key whose side to move is Black stands after a move of Red.
@@ -193,8 +198,4 @@ class Game:
             side: all(self._in_check(key) for key in cycle if key.endswith(f" {opponent(side)}"))
             for side in (RED, BLACK)
         }
-        for side in (RED, BLACK):
-            if perpetual[side] and not perpetual[opponent(side)]:
-                return Verdict(opponent(side), f"perpetual check by {SIDE_NAME[side]}")
-        both = " (perpetual check by both)" if perpetual[RED] else ""
-        return Verdict(None, f"threefold repetition{both}")
+        return next((opponent(side) for side in (RED, BLACK) if perpetual[side] and not perpetual[opponent(side)]), None)

@@ -1,1 +1,0 @@
-"""What the scripts share: engine clients, the referee, openings, and match statistics."""

@@ -6,7 +6,7 @@ use crate::chase::checks;
 use crate::key_map::KeyMap;
 
 /// The longest series of checks that is looked for.
-const MAX_CHECKS: u8 = 8;
+pub(crate) const MAX_CHECKS: u8 = 8;
 /// Positions that one question may look at.
 const QUESTION_LIMIT: u32 = 400_000;
 /// Positions that the questions about all moves of a repetition may look at together.
@@ -48,8 +48,13 @@ impl MateThreat {
 
     /// The same with the number of positions that the search has looked at.
     pub(crate) fn counted(board: &Board, limit: NodeLimit) -> (MateThreat, u32) {
+        MateThreat::within(board, MAX_CHECKS, limit)
+    }
+
+    /// The same with at most so many checks.
+    pub(crate) fn within(board: &Board, checks: u8, limit: NodeLimit) -> (MateThreat, u32) {
         let mut search = MateSearch { limit, nodes: 0, known: KeyMap::default() };
-        let threat = search.run(board);
+        let threat = search.run(board, checks.min(MAX_CHECKS));
         (threat, search.nodes)
     }
 }
@@ -82,8 +87,8 @@ struct MateSearch {
 }
 
 impl MateSearch {
-    fn run(&mut self, board: &Board) -> MateThreat {
-        for depth in 1..=MAX_CHECKS {
+    fn run(&mut self, board: &Board, checks: u8) -> MateThreat {
+        for depth in 1..=checks {
             match self.attack(board, depth) {
                 Ok(Outcome::Mate) => return MateThreat::In(depth),
                 Ok(Outcome::Never) => return MateThreat::None,

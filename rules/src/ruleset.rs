@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use chuhe_movegen::PieceType;
 
-use crate::chase::{ChaseDefinition, Gain, Newness};
+use crate::chase::{Attackers, ChaseDefinition, Gain, Newness};
 use crate::exemptions::Exemptions;
 use crate::ruling::{Chase, Ground};
 
@@ -91,7 +91,7 @@ const ASIAN_CHASE: ChaseDefinition = ChaseDefinition {
     newness: Newness::Pair,
     excuses_suicide: false,
     through_checks: false,
-    pawns_attack: false,
+    attackers: Attackers::Pieces,
 };
 
 const CHINESE_CHASE: ChaseDefinition = ChaseDefinition {
@@ -99,7 +99,7 @@ const CHINESE_CHASE: ChaseDefinition = ChaseDefinition {
     newness: Newness::Pair,
     excuses_suicide: true,
     through_checks: true,
-    pawns_attack: false,
+    attackers: Attackers::Pieces,
 };
 
 /// Numbers of the detail rules in the Asian text.

@@ -148,10 +148,10 @@ const TABLE: [Row; 17] = [
     },
     Row {
         topic: "chase through an exchange",
-        // Rook and pawn against two rooks: Red gives rook and pawn for cannon and rook (article 29.1).
-        fen: "3aka3/9/9/rrc3R2/3P5/9/9/4B4/4A4/2B1KA3",
-        cycle: "d5c5 c6d6 c5d5 d6c6",
-        classes: "chase:cc6 idle chase:cd6 idle",
+        // Rook and elephant against two rooks: Red gives rook and elephant for cannon and rook (article 29.1).
+        fen: "3aka3/6R2/9/9/9/rrc6/9/4B4/4A4/2BAK4",
+        cycle: "g8c8 c4g4 c8g8 g4c4",
+        classes: "chase:cc4 idle chase:cg4 idle",
         verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "5"), (DRAW, "3")],
     },
     Row {
@@ -374,7 +374,7 @@ fn chases_of_every_way() {
         ("axf-p-003", "d3c3", Direct, Some(Protection::None)),
         ("axf-d-018", "f3f7", Direct, Some(Protection::Real)),
         ("axf-p-005", "e7g5", Discovered, Some(Protection::None)),
-        ("cxa-g-013", "f6e6", Unpinned, Some(Protection::None)),
+        ("cxa-g-034", "e8d8", Unpinned, Some(Protection::None)),
         ("axf-d-092", "c6b6", ProtectorBlocked, Some(Protection::None)),
         ("axf-p-018", "e3g4", ProtectorPinned, Some(Protection::False)),
         ("axf-p-008", "h2h0", KingDenied, Some(Protection::False)),
@@ -395,7 +395,12 @@ fn idle_moves_of_every_kind() {
         ("axf-d-091", "c7b7", IdleKind::Sacrifice),
         ("cxa-s-004", "b2c2", IdleKind::Block),
         ("axf-h-001", "b5c5", IdleKind::Follow),
-        ("axf-d-002", "e8f8", IdleKind::Plain),
+        ("axf-d-002", "e8f8", IdleKind::CheckAnswer),
+        ("axf-d-059", "e1f1", IdleKind::KingAttack),
+        ("cxa-h-003", "d5c5", IdleKind::PawnAttack),
+        ("cxa-d-025", "h0h1", IdleKind::KeptAttack),
+        ("axf-d-017", "i0h0", IdleKind::Escape),
+        ("cxa-d-025", "h4h3", IdleKind::Plain),
     ] {
         assert_eq!(judged_move(id, &RuleSet::CHINESE, mv).class, MoveClass::Idle(kind), "{id} {mv}");
     }

@@ -194,5 +194,5 @@ fn number(start: &Board, ply: usize) -> String {
 /// The pieces that every move of a side chases.
 fn common_victims(game: &Game, repetition: &Repetition, color: Color) -> Vec<Piece> {
     let board = &game.plies()[repetition.window.last()].board;
-    repetition.common_victims(color).filter_map(|square| board.piece_at(square)).collect()
+    repetition.victims[color.index()].iter().filter_map(|&square| board.piece_at(square)).collect()
 }

@@ -391,12 +391,17 @@ impl ChaseDefinition {
         let taken = after.turned().make(capture);
         let reach = taken.attackers_to(attack.victim, taken.occupied());
         let still_protected = can_retake(&taken, attack.victim);
-        match retakers(&before.make(capture), attack.victim).next() {
-            Some(_) if still_protected => ChaseWay::Reinforced,
-            Some(protector) if !reach.contains(protector) => ChaseWay::ProtectorBlocked,
-            Some(protector) if protector == after.king(after.side_to_move()) => ChaseWay::KingDenied,
-            Some(_) => ChaseWay::ProtectorPinned,
-            None => ChaseWay::AnswerLost,
+        let protectors: Bitboard = retakers(&before.make(capture), attack.victim).collect();
+        if protectors.is_empty() {
+            ChaseWay::AnswerLost
+        } else if still_protected {
+            ChaseWay::Reinforced
+        } else if (protectors & !reach).any() {
+            ChaseWay::ProtectorBlocked
+        } else if protectors.contains(after.king(after.side_to_move())) {
+            ChaseWay::KingDenied
+        } else {
+            ChaseWay::ProtectorPinned
         }
     }
 }

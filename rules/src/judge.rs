@@ -13,7 +13,7 @@ use crate::limits::{CheckCounting, NATURAL_LIMIT};
 use crate::pins::leg_pinned_rooks;
 use crate::repetition::{Judgement, find_repetition};
 use crate::round::{Step, step, steps};
-use crate::ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};
+use crate::ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Procedure, Repetition, Ruling, Verdict, Window};
 use crate::threat::Threat;
 use crate::viewpoint::Viewpoint;
 use crate::{Ending, Game, Ply, RuleSet};
@@ -220,8 +220,10 @@ fn ground_of_innocence(rules: &RuleSet, patterns: &[Pattern; Color::NUM], may_ch
         Ground::NoOffence
     } else if !may_chase && somebody(Pattern::is_perpetual_chase) {
         Ground::ChecksVoidChases
-    } else if somebody(|pattern| pattern.only_attacks() && pattern.checks) {
+    } else if somebody(|pattern| pattern.only_attacks() && pattern.checks && pattern.chases) {
         Ground::PermittedCheckAndChase
+    } else if somebody(|pattern| pattern.only_attacks() && pattern.checks && pattern.kills) {
+        Ground::PermittedChecksAndMateThreats
     } else if somebody(|pattern| pattern.only_attacks() && pattern.kills) {
         Ground::PermittedMateThreats
     } else if somebody(Pattern::only_attacks) {
@@ -325,8 +327,8 @@ fn in_order(step: &Step<'_>, mut chases: Vec<Chase>) -> Vec<Chase> {
 
 /// Judges the moves between the first and the last occurrence with the class of every move.
 /// The searches for the mate threat of each move may go up to `limit`.
-fn judge_window(line: &[Ply], window: Window, rules: &RuleSet, limit: NodeLimit) -> Repetition {
-    let round = &line[window.first..=window.last()];
+fn judge_window(whole: &[Ply], window: Window, rules: &RuleSet, limit: NodeLimit) -> Repetition {
+    let round = &whole[window.first..=window.last()];
     let mut moves: Vec<JudgedMove> = Vec::new();
     let mut tallies = Color::ALL.map(Tally::new);
     let mut mate_search_nodes = 0;
@@ -370,7 +372,20 @@ fn judge_window(line: &[Ply], window: Window, rules: &RuleSet, limit: NodeLimit)
     let Decision { loser, ground } = decision;
     let victims = Color::ALL.map(|color| victims_in_order(round, color, &patterns[color.index()]));
     let article = article(rules, ground, loser, &victims, &moves, round);
-    Repetition { window, moves, patterns, victims, loser, ground, article, is_certain, mate_search_nodes }
+    let procedure = loser.map(|loser| match rules.procedure(ground) {
+        Procedure::OneMoreRound if repeats_once_more(whole, window, loser, rules) => Procedure::HasNotDeviated,
+        procedure => procedure,
+    });
+    Repetition { window, moves, patterns, victims, loser, ground, article, procedure, is_certain, mate_search_nodes }
+}
+
+/// Whether the position comes once more after the third time, by a round that is the loser's offence again.
+fn repeats_once_more(line: &[Ply], window: Window, loser: Color, rules: &RuleSet) -> bool {
+    let Some(third) = window.third else { return false };
+    let key = line[third].board.key();
+    let mut rest = line.iter().enumerate().skip(third + 1).take_while(|(_, ply)| !ply.is_irreversible());
+    rest.find(|(_, ply)| ply.board.key() == key)
+        .is_some_and(|(fourth, _)| judge_cycle(&line[..=fourth], third, rules) == Judgement::Loses(loser))
 }
 
 /// The pieces that every move of a side chases, the most valuable first.

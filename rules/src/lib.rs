@@ -36,5 +36,5 @@ pub use pins::{Pin, PinKind, pins};
 pub use ply::Ply;
 pub use repetition::{Cycle, Judgement, find_cycle, find_repetition, recurring_keys};
 pub use ruleset::{RuleSet, UnknownRuleSet};
-pub use ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};
+pub use ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Procedure, Repetition, Ruling, Verdict, Window};
 pub use threat::ThreatOrigin;

@@ -182,6 +182,8 @@ pub enum Ground {
     ChecksVoidChases,
     /// Mate threats for ever are permitted.
     PermittedMateThreats,
+    /// Checks and mate threats in turn are permitted.
+    PermittedChecksAndMateThreats,
     /// Checks and chases in turn are permitted.
     PermittedCheckAndChase,
     /// Chases of different pieces in turn are permitted.
@@ -215,6 +217,19 @@ impl fmt::Display for Verdict {
             Verdict::None => "none",
         })
     }
+}
+
+/// What the rules make of an offence at the third occurrence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Procedure {
+    /// The side has lost (立即判负).
+    LosesAtOnce,
+    /// The side must play something else, and loses if it does not (须变着，不变作负).
+    MustDeviate,
+    /// The side must play something else, and loses if it completes the round once more (再循环一次即判负).
+    OneMoreRound,
+    /// It had to, has completed the round once more and has lost.
+    HasNotDeviated,
 }
 
 /// Where a repetition lies in a line; numbers of moves played.
@@ -257,6 +272,8 @@ pub struct Repetition {
     pub ground: Ground,
     /// The article of the rules that this rests on, by its number in their text.
     pub article: Option<&'static str>,
+    /// What the rules make of it at the third occurrence, if there is a loser.
+    pub procedure: Option<Procedure>,
     /// False when a search for mate threats gave up and the verdict may hang on it.
     pub is_certain: bool,
     /// Positions that the searches for mate threats have looked at, at most 3.2 million: what the ruling has cost, by the

@@ -65,6 +65,8 @@ fn classes() {
         ("sacrifice 献", Idle(IdleKind::Sacrifice)),
         ("block 拦", Idle(IdleKind::Block)),
         ("follow 跟", Idle(IdleKind::Follow)),
+        ("escape 避捉", Idle(IdleKind::Escape)),
+        ("answer to a check 应将", Idle(IdleKind::CheckAnswer)),
         ("idle 闲", Idle(IdleKind::Plain)),
     ];
     each("class", &expected, |example, class| {
@@ -136,7 +138,7 @@ fn kinds_of_pins() {
 
 #[test]
 fn exceptions() {
-    use MoveClass::{Chase, Idle};
+    use MoveClass::{Chase, Check, Idle};
     // The class under the Chinese rules and under the Asian ones, and who loses by them.
     let red = Verdict::Loses(Color::Red);
     let black = Verdict::Loses(Color::Black);
@@ -152,6 +154,9 @@ fn exceptions() {
         ("equals", ([offer; 2], [draw; 2])),
         ("equals, one of them held", ([Chase; 2], [draw; 2])),
         ("attack that stands", ([Idle(IdleKind::KeptAttack); 2], [draw; 2])),
+        ("attack that a check interrupts", ([Check; 2], [black, draw])),
+        ("mate threat that stands", ([plain; 2], [draw; 2])),
+        ("pawn for a piece", ([plain; 2], [draw; 2])),
         ("better piece", ([Chase; 2], [red; 2])),
         ("protected for a time", ([follow; 2], [draw; 2])),
         // The rook goes on attacking the pawn on e1.

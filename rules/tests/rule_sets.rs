@@ -6,7 +6,8 @@ mod common;
 use chuhe_movegen::Board;
 use chuhe_movegen::Color::{Black, Red};
 use chuhe_rules::{
-    ChaseWay, Ending, Game, Ground, IdleKind, JudgedMove, Judgement, MoveClass, Protection, RuleSet, Ruling, Verdict,
+    ChaseWay, Ending, Game, Ground, IdleKind, JudgedMove, Judgement, MoveClass, Procedure, Protection, RuleSet, Ruling,
+    Verdict,
 };
 
 use crate::common::{cases, doc_table, game_of, played};
@@ -48,7 +49,7 @@ const TABLE: [Row; 17] = [
         fen: "4k4/3P5/9/9/5R3/9/9/9/9/3K5",
         cycle: "f5h5 e9f9 h5f5 f9e9",
         classes: "kill idle check idle",
-        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "12"), (DRAW, "2")],
+        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "9"), (DRAW, "2")],
     },
     Row {
         topic: "check and chase in turn",
@@ -136,7 +137,7 @@ const TABLE: [Row; 17] = [
         fen: "3rk4/9/9/9/3N5/4N4/9/5c3/9/4K4",
         cycle: "e0d0 f2f4 d0e0 f4f2",
         classes: "chase:cf2 idle chase:cf4 idle",
-        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "13-36"), (RED, "3")],
+        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "3"), (RED, "3")],
     },
     Row {
         topic: "chase of an insufficiently protected piece",
@@ -168,7 +169,7 @@ const TABLE: [Row; 17] = [
         fen: "4k4/9/b8/9/9/2R6/9/9/9/3K5",
         cycle: "c4a4 a7c9 a4c4 c9a7",
         classes: "chase:ba7 idle chase:bc9 idle",
-        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "13-36"), (RED, "3")],
+        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "3"), (RED, "3")],
     },
 ];
 
@@ -360,6 +361,36 @@ fn nothing_recurred_or_only_twice() {
     assert_eq!(ruling.verdict, Verdict::Undecided);
     assert_eq!((ruling.loser(), ruling.must_deviate(), ruling.ended_by), (None, None, None));
     assert_eq!(ruling.repetition.unwrap().window.cycle_len(), 4);
+}
+
+/// Article 24 and its kin: who loses at once, who must deviate, and who has not.
+#[test]
+fn an_offence_has_its_procedure() {
+    use Procedure::{HasNotDeviated, LosesAtOnce, MustDeviate, OneMoreRound};
+    let told = |topic: &str, rules: RuleSet, loops: usize| {
+        let row = TABLE.iter().find(|row| row.topic == topic).unwrap();
+        row.game(loops).ruling(&rules).repetition.unwrap().procedure
+    };
+    for loops in 2..=4 {
+        for rules in TEXTS {
+            assert_eq!(told("the king alone", rules, loops), None);
+        }
+        let perpetual = game_of("axf-d-001").start().to_fen();
+        let game = played(&perpetual, "h8h9 f9f8 h9h8 f8f9", loops);
+        for rules in TEXTS {
+            assert_eq!(game.ruling(&rules).repetition.unwrap().procedure, Some(LosesAtOnce), "{rules}");
+        }
+        let kill = |rules| told("perpetual kill", rules, loops);
+        let expected = if loops == 2 { OneMoreRound } else { HasNotDeviated };
+        assert_eq!([kill(RuleSet::CHINESE), kill(RuleSet::CHINESE_1999)], [Some(expected); 2], "{loops}");
+        let chase = |rules| told("chase of an elephant", rules, loops);
+        assert_eq!([chase(RuleSet::CHINESE_OLD), chase(RuleSet::ASIAN)], [Some(MustDeviate); 2]);
+        assert_eq!(chase(RuleSet::COMPUTER), Some(LosesAtOnce));
+    }
+    let numbers =
+        |rules: RuleSet| [None, Some(LosesAtOnce), Some(OneMoreRound)].map(|of| rules.article_on_procedure(of));
+    assert_eq!(numbers(RuleSet::CHINESE), [Some("24.2"), Some("24.1"), Some("24.3")]);
+    assert_eq!(numbers(RuleSet::ASIAN), [None; 3]);
 }
 
 fn judged_move(id: &str, rules: &RuleSet, mv: &str) -> JudgedMove {

@@ -147,7 +147,7 @@ pub(crate) fn is_exchange_offer(opponent: &Board, attacker: Square, victim: Squa
 }
 
 /// Whether the side to move can mate at once, so that the capture that led here was suicidal (article 29.4).
-fn mates_at_once(board: &Board) -> bool {
+pub(crate) fn mates_at_once(board: &Board) -> bool {
     let info = CheckInfo::new(board);
     board.legal_moves().into_iter().any(|mv| board.gives_check(mv, &info) && !board.make(mv).has_legal_move())
 }

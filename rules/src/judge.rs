@@ -10,6 +10,7 @@ use crate::exchange::Protection;
 use crate::idle::IdleKind;
 use crate::kill::{MateThreat, NodeLimit};
 use crate::limits::{CheckCounting, NATURAL_LIMIT};
+use crate::mixture::may_escape;
 use crate::pins::leg_pinned_rooks;
 use crate::repetition::{Judgement, find_repetition};
 use crate::round::{Step, step, steps};
@@ -66,23 +67,62 @@ fn squares_of_victims(attacks: &[Attack]) -> Bitboard {
 /// Judges the moves from ply `first + 1` to the end of the line.
 pub fn judge_cycle(line: &[Ply], first: usize, rules: &RuleSet) -> Judgement {
     let round = &line[first..];
-    let patterns = check_patterns(round);
+    judge_round(round, rules, NodeLimit::for_each_of(round.len() - 1)).0.into()
+}
+
+/// Judges the moves of a round; the loser's pattern, if there is a loser, is complete.
+///
+/// Each search for the mate threat of a move may go up to `limit`. A threat that it leaves open is none; in the search of a
+/// move, where the limit is small and a loss must be sure, it is one.
+fn judge_round(round: &[Ply], rules: &RuleSet, limit: NodeLimit) -> (Decision, [Pattern; Color::NUM]) {
+    let mut patterns = check_patterns(round);
     let any_check = patterns[0].checks || patterns[1].checks;
     let someone_checks_always = patterns.iter().any(Pattern::is_perpetual_check);
     // Perpetual check outranks the rest in every table.
-    if someone_checks_always || !rules.levels.punishes_chases() || (any_check && rules.check_voids_chases) {
-        let mut decision = decide(rules, &patterns);
-        excuse(&mut decision, round, rules, &patterns);
-        return decision.into();
+    let checks_decide =
+        someone_checks_always || !rules.levels.punishes_chases() || any_check && rules.check_voids_chases;
+    if !checks_decide {
+        patterns = Color::ALL.map(|color| {
+            let pattern = patterns[color.index()];
+            let mixtures_matter = rules.levels.other_attacks > 0 || rules.check_may_chase;
+            if pattern.checks && !mixtures_matter { pattern } else { attack_pattern(round, color, rules, limit) }
+        });
     }
-    let patterns = Color::ALL.map(|color| {
-        let pattern = patterns[color.index()];
-        let mixtures_matter = rules.levels.other_attacks > 0 || rules.check_may_chase;
-        if pattern.checks && !mixtures_matter { pattern } else { attack_pattern(round, color, rules) }
-    });
     let mut decision = decide(rules, &patterns);
     excuse(&mut decision, round, rules, &patterns);
-    decision.into()
+    (decision, patterns)
+}
+
+/// Judges a round as a search can afford it: a loss that the Chinese rules, looked at a little closer, do not bear out is
+/// none.
+pub(crate) fn judge_in_search(round: &[Ply], rules: &RuleSet) -> Judgement {
+    judge_for_search(round, rules).0.into()
+}
+
+/// The same for a round whose position has come twice: `None` if who would lose may still escape.
+pub(crate) fn judge_once(round: &[Ply], rules: &RuleSet) -> Option<Judgement> {
+    let (decision, mut patterns) = judge_for_search(round, rules);
+    if let Some(loser) = decision.loser {
+        if rules.levels.other_attacks > 0 && patterns[loser.index()].is_perpetual_check() {
+            // So far only the other side's checks have been looked at.
+            patterns[(!loser).index()] = attack_pattern(round, !loser, rules, NodeLimit::OF_SEARCH);
+        }
+        if may_escape(round, loser, &patterns, rules) {
+            return None;
+        }
+    }
+    Some(decision.into())
+}
+
+fn judge_for_search(round: &[Ply], rules: &RuleSet) -> (Decision, [Pattern; Color::NUM]) {
+    let rough = judge_round(round, &rules.in_search(), NodeLimit::OF_SEARCH);
+    match rough.0.loser {
+        // What counts for much is told from the checks alone.
+        Some(loser) if rules.is_simplified_in_search() && !rough.1[loser.index()].is_perpetual_check() => {
+            judge_round(round, rules, NodeLimit::OF_SEARCH)
+        }
+        _ => rough,
+    }
 }
 
 /// Both sides' patterns as far as checks go: everything else is idle.
@@ -101,7 +141,7 @@ fn check_patterns(round: &[Ply]) -> [Pattern; Color::NUM] {
 
 /// One side's pattern, as far as it takes to tell how bad it is: once it is known to be harmless the rest is not
 /// looked at.
-fn attack_pattern(round: &[Ply], color: Color, rules: &RuleSet) -> Pattern {
+fn attack_pattern(round: &[Ply], color: Color, rules: &RuleSet, limit: NodeLimit) -> Pattern {
     let mixtures_matter = rules.levels.other_attacks > 0;
     let looks_deeper = mixtures_matter && (rules.kill_is_attack || rules.chase.through_checks);
     let mut tally = Tally::new(color);
@@ -133,9 +173,9 @@ fn attack_pattern(round: &[Ply], color: Color, rules: &RuleSet) -> Pattern {
     }
     let mut pattern = tally.pattern;
     if looks_deeper && pattern.idles {
-        let limit = NodeLimit::for_each_of(round.len() - 1);
         pattern.idles = quiet.into_iter().any(|step| {
-            if rules.kill_is_attack && Threat::after(&step, limit).is_kill() {
+            let is_kill = |threat: Threat| threat.is_kill() || threat.is_open() && limit == NodeLimit::OF_SEARCH;
+            if rules.kill_is_attack && is_kill(Threat::after(&step, limit)) {
                 pattern.kills = true;
                 return false;
             }
@@ -251,7 +291,8 @@ fn excuse(decision: &mut Decision, round: &[Ply], rules: &RuleSet, patterns: &[P
 fn is_pawn_fight(round: &[Ply], rules: &RuleSet, patterns: &[Pattern; Color::NUM], loser: Color) -> bool {
     let mut with_pawns = *rules;
     with_pawns.chase.attackers = Attackers::PiecesAndPawns;
-    !patterns[loser.index()].is_perpetual_check() && attack_pattern(round, !loser, &with_pawns).only_attacks()
+    !patterns[loser.index()].is_perpetual_check()
+        && attack_pattern(round, !loser, &with_pawns, NodeLimit::for_each_of(round.len() - 1)).only_attacks()
 }
 
 /// Classes a move with everything there is to say of it, and counts the positions that the searches for a mate threat have

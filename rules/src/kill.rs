@@ -33,6 +33,9 @@ pub enum MateThreat {
 pub(crate) struct NodeLimit(pub(crate) u32);
 
 impl NodeLimit {
+    /// The share of a move in a search, which cannot wait: enough for the threats that a player sees.
+    pub(crate) const OF_SEARCH: NodeLimit = NodeLimit(200);
+
     /// The share of one of so many moves.
     pub(crate) fn for_each_of(moves: usize) -> NodeLimit {
         let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);

@@ -14,6 +14,7 @@ mod kill;
 mod limits;
 mod line;
 mod material;
+mod mixture;
 mod pins;
 mod ply;
 mod repetition;

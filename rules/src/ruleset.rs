@@ -369,6 +369,13 @@ impl RuleSet {
     }
 }
 
+impl RuleSet {
+    /// Whether [`RuleSet::in_search`] leaves something out.
+    pub(crate) const fn is_simplified_in_search(&self) -> bool {
+        self.kill_is_attack || self.chase.through_checks
+    }
+}
+
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)

@@ -48,6 +48,11 @@ impl Threat {
         Threat { mate, origin, nodes: limit.0 - searches.left }
     }
 
+    /// Whether it could not be settled if the move is a kill.
+    pub(crate) fn is_open(&self) -> bool {
+        self.mate != MateThreat::None && self.origin.is_none()
+    }
+
     /// Whether the move is a kill for certain.
     pub(crate) fn is_kill(&self) -> bool {
         self.origin.is_some_and(ThreatOrigin::is_kill)

@@ -85,7 +85,8 @@ fn turns_from(past: Past<'_>, played: Move) -> impl Iterator<Item = (Move, Board
     let board = past.board();
     let can_be_taken_back = move |mv: &Move| {
         let is_pawn = board.piece_at(mv.from()).is_some_and(|piece| piece.kind == PieceType::Pawn);
-        !board.is_capture(*mv) && !(is_pawn && mv.from().rank() != mv.to().rank())
+        let is_step_forward = is_pawn && mv.from().rank() != mv.to().rank();
+        !board.is_capture(*mv) && !is_step_forward
     };
     let moves = board.legal_moves().into_iter().filter(move |mv| *mv != played).filter(can_be_taken_back);
     moves.map(|mv| (mv, board.make(mv)))

@@ -10,19 +10,11 @@ use crate::round::Step;
 /// What a move has to do with the mate threat that stands after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ThreatOrigin {
-    /// The threat was not there before the move; or the opponent's last move, a check perhaps, had parried it.
-    Made,
-    /// It was there, and the moved piece takes part in it, or the move opens a line for it.
-    Kept,
+    /// The moved piece takes part in it, or the move opens a line for it; or the threat was not there before, be it that the
+    /// other side's last move, a check perhaps, had parried it.
+    Move,
     /// It was there, and the move has nothing to do with it.
     Standing,
-}
-
-impl ThreatOrigin {
-    /// Whether the move is a kill.
-    pub const fn is_kill(self) -> bool {
-        matches!(self, ThreatOrigin::Made | ThreatOrigin::Kept)
-    }
 }
 
 /// A mate threat after a move that gives no check.
@@ -55,7 +47,7 @@ impl Threat {
 
     /// Whether the move is a kill for certain.
     pub(crate) fn is_kill(&self) -> bool {
-        self.origin.is_some_and(ThreatOrigin::is_kill)
+        self.origin == Some(ThreatOrigin::Move)
     }
 }
 
@@ -95,26 +87,31 @@ impl Searches {
     }
 
     /// `own` is the position after the move with the mover to move again, and mate threatens by so many checks.
+    ///
+    /// The move has a part in the threat if some check begins a mate as short as any that could not have begun one so short
+    /// before the move, or that is given or supported by the moved piece. If the side stood in check before the move, it
+    /// threatened nothing but what answered it.
     fn origin(&mut self, step: &Step<'_>, own: &Board, length: u8) -> Result<ThreatOrigin, LimitReached> {
-        let before = step.before();
-        // A side in check does not threaten but what answers it.
-        if !self.mates(before, MAX_CHECKS)? {
-            return Ok(ThreatOrigin::Made);
+        let (before, moved) = (step.before(), step.mv.to());
+        for check in checks(own).filter(|check| check.from() == moved) {
+            if self.mates_by(own, check, length)? {
+                return Ok(ThreatOrigin::Move);
+            }
         }
-        // The threat is old. The move still has a part in it if some check begins a mate as short as this that is given or
-        // supported by the moved piece, or that could not have begun one before.
-        let without = own.without(step.mv.to());
-        // A king is always needed. What shields it from a check takes part in the parry, and what stands in the way of
-        // one's own check is no help.
-        let is_king = own.piece_at(step.mv.to()).is_some_and(|piece| piece.kind == PieceType::King);
-        let supports = !is_king && !without.in_check() && !without.turned().in_check();
-        for check in checks(own) {
+        if !self.mates(before, length)? {
+            return Ok(ThreatOrigin::Move);
+        }
+        // A king is always needed; what shields it from a check takes part in the parry; and what stands in the way of one's
+        // own check is no help.
+        let without = own.without(moved);
+        let is_king = own.piece_at(moved).is_some_and(|piece| piece.kind == PieceType::King);
+        let may_support = !is_king && !without.in_check() && !without.turned().in_check();
+        for check in checks(own).filter(|check| check.from() != moved) {
             let is_part = self.mates_by(own, check, length)?
-                && (check.from() == step.mv.to()
-                    || !self.could_begin(before, check, MAX_CHECKS)?
-                    || supports && !self.could_begin(&without, check, length)?);
+                && (!self.could_begin(before, check, length)?
+                    || may_support && !self.could_begin(&without, check, length)?);
             if is_part {
-                return Ok(ThreatOrigin::Kept);
+                return Ok(ThreatOrigin::Move);
             }
         }
         Ok(ThreatOrigin::Standing)

@@ -7,7 +7,7 @@ use chuhe_movegen::Board;
 use chuhe_movegen::Color::{Black, Red};
 use chuhe_rules::{
     ChaseWay, Ending, Game, Ground, IdleKind, JudgedMove, Judgement, MoveClass, Procedure, Protection, RuleSet, Ruling,
-    Verdict,
+    ThreatOrigin, Verdict,
 };
 
 use crate::common::{cases, doc_table, game_of, played};
@@ -396,6 +396,25 @@ fn an_offence_has_its_procedure() {
 fn judged_move(id: &str, rules: &RuleSet, mv: &str) -> JudgedMove {
     let repetition = game_of(id).ruling(rules).repetition.unwrap();
     repetition.cycle().iter().find(|judged| judged.mv.to_string() == mv).unwrap().clone()
+}
+
+/// A mate threat that stands makes a kill only of moves that have a part in it.
+#[test]
+fn a_threat_is_the_work_of_some_moves() {
+    use ThreatOrigin::{Move, Standing};
+    for (fen, cycle, expected) in [
+        // The rook's threat on the king's file stands while elephants step. The rook itself keeps it up.
+        ("3k2b2/9/9/9/9/7R1/9/9/9/2B1K4 w", "c0a2 g9i7 a2c0 i7g9", Standing),
+        ("3k2b2/9/9/9/9/7R1/9/9/9/4K4 w", "h4h5 g9i7 h5h4 i7g9", Move),
+        // The elephant opens the rank for the second rook; then it answers a check, with mate threatening again.
+        ("1rb6/4k4/4b3r/9/9/9/9/9/2R2K3/3A5 b", "e7c5 c1e1 c5e7 e1c1", Move),
+        ("1rb6/4k4/8r/9/2b6/9/9/9/4RK3/3A5 b", "c5e7 e1c1 e7c5 c1e1", Move),
+    ] {
+        let ruling = played(&format!("{fen} - - 0 1"), cycle, 2).ruling(&RuleSet::CHINESE);
+        let first = &ruling.repetition.as_ref().unwrap().moves[0];
+        assert_eq!(first.origin, Some(expected), "{fen} {cycle}: {first:?}");
+        assert_eq!(first.class == MoveClass::Kill, expected == Move, "{fen} {cycle}: {first:?}");
+    }
 }
 
 #[test]

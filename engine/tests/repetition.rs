@@ -61,6 +61,23 @@ fn no_mate_is_made_of_a_rule() {
     }
 }
 
+/// chessdb issue 15, Fairy-Stockfish issue 635: Black may chase the cannon for ever or check for ever, and loses by either
+/// alone. By turns it may do both (World rule 12), so nothing is lost. Once every other move was seen to be no better, from
+/// depth 30 or 32 on, the score was a loss by rule.
+#[test]
+fn two_forbidden_ways_of_repeating_make_a_permitted_one() {
+    for fen in ["3aka3/4n4/9/9/9/9/2C6/9/6r2/3AK4 b - - 0 1", "3aka3/4n4/9/9/9/2C6/9/9/6r2/3AK4 b - - 0 1"] {
+        let board = Board::from_fen(fen).unwrap();
+        let mirrored = board.mirror_files();
+        for board in [board.swap_colors(), mirrored.swap_colors(), mirrored, board] {
+            for rules in [RuleSet::COMPUTER, RuleSet::ASIAN, RuleSet::CHINESE, RuleSet::CHINESE_1999] {
+                let outcome = search(&Game::new(board.clone()), rules, 34);
+                assert_eq!(outcome.score, Score::ZERO, "{rules}: {}: {outcome:?}", board.to_fen());
+            }
+        }
+    }
+}
+
 /// Fairy-Stockfish issue 55: an elephant's attack on a rook, opened again and again by the cannon that stood in its eye.
 #[test]
 fn a_discovered_chase_is_given_up() {

@@ -264,6 +264,21 @@ impl Board {
         board
     }
 
+    /// The same placement without the piece on a square: what a piece is good for shows when it is not there.
+    ///
+    /// Kings stay. Like [`Board::turned`] it is for looking at, and may give a board with the side not to move in check.
+    pub fn without(&self, square: Square) -> Board {
+        let mut board = self.clone();
+        if let Some(piece) = self.piece_at(square).filter(|piece| piece.kind != PieceType::King) {
+            board.kinds[piece.kind.index()] = board.kinds[piece.kind.index()].without(square);
+            board.colors[piece.color.index()] = board.colors[piece.color.index()].without(square);
+            board.squares[square.index()] = EMPTY;
+            board.keys.toggle(piece, square);
+            board.threats = board.threats_against(board.side);
+        }
+        board
+    }
+
     #[inline]
     fn pass_turn(&mut self) {
         self.fullmove_number = self.fullmove_number.saturating_add(u16::from(self.side == Color::Black));

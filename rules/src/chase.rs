@@ -4,10 +4,10 @@
 //! in a function of its own.
 
 use arrayvec::ArrayVec;
-use chuhe_movegen::attacks::between;
-use chuhe_movegen::{Bitboard, Board, CheckInfo, Color, MAX_MOVES, Move, MoveList, Piece, PieceType, Square};
+use chuhe_movegen::{Bitboard, Board, CheckInfo, MAX_MOVES, Move, MoveList, Piece, PieceType, Square};
 
-use crate::exchange::{can_retake, exchange_gain, has_crossed, retakers, value_on};
+use crate::exchange::{Checks, PawnWorth, can_retake, exchange_gain, has_crossed, is_legal, retakers, wins_exchange};
+use crate::round::{Past, Step};
 
 /// A piece that could take another with profit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +16,14 @@ pub struct Attack {
     pub attacker: Square,
     /// Where the victim stands.
     pub victim: Square,
+}
+
+impl Attack {
+    /// The same attack before this move, which captured nothing.
+    fn before(self, mv: Move) -> Attack {
+        let was_at = |square: Square| if square == mv.to() { mv.from() } else { square };
+        Attack { attacker: was_at(self.attacker), victim: was_at(self.victim) }
+    }
 }
 
 /// The attacks of one side.
@@ -48,8 +56,40 @@ pub(crate) struct ChaseDefinition {
     pub(crate) excuses_suicide: bool,
     /// Whether a piece that can be won by way of checks is chased (article 29.1).
     pub(crate) through_checks: bool,
-    /// Whether pawns count as attackers (article 27.2 of 1999, mutual fights only).
-    pub(crate) pawns_attack: bool,
+    /// Which pieces count as attackers.
+    pub(crate) attackers: Attackers,
+}
+
+/// The pieces that may chase: kings never, pawns only where a rule set says so (articles 27.1, 27.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Attackers {
+    /// All but king and pawns.
+    Pieces,
+    /// Pawns too (article 27.2 of 1999, mutual fights only).
+    PiecesAndPawns,
+    /// Those alone that may attack for ever.
+    KingAndPawns,
+}
+
+impl Attackers {
+    fn contain(self, kind: PieceType) -> bool {
+        match kind {
+            PieceType::King => self == Attackers::KingAndPawns,
+            PieceType::Pawn => self != Attackers::Pieces,
+            _ => self != Attackers::KingAndPawns,
+        }
+    }
+}
+
+/// How an attack stands in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    /// The capture wins.
+    Real,
+    /// It would, but for the check that the side is in, or for a mate that would answer it (article 29.4).
+    Interrupted,
+    /// It does not win, or there is no such capture.
+    Absent,
 }
 
 /// How a move made an attack that was not there before.
@@ -75,17 +115,8 @@ pub enum ChaseWay {
     ThroughChecks,
 }
 
-/// Whether a piece may chase at all: kings never, pawns only where a rule set says so (articles 27.1, 27.2).
-fn may_chase(kind: PieceType, definition: &ChaseDefinition) -> bool {
-    match kind {
-        PieceType::King => false,
-        PieceType::Pawn => definition.pawns_attack,
-        _ => true,
-    }
-}
-
 /// Whether a piece counts as one when it is attacked: not the king, nor a pawn on its own side (article 25.3).
-fn counts_as_piece(piece: Piece, square: Square) -> bool {
+pub(crate) fn counts_as_piece(piece: Piece, square: Square) -> bool {
     match piece.kind {
         PieceType::King => false,
         PieceType::Pawn => has_crossed(piece, square),
@@ -108,7 +139,7 @@ fn attacks_more_valuable(attacker: PieceType, victim: PieceType) -> bool {
 ///
 /// `opponent` is the same placement with the victim's side to move. A victim that may not take, being pinned or with
 /// its own leg blocked, makes no offer.
-fn is_exchange_offer(opponent: &Board, attacker: Square, victim: Square) -> bool {
+pub(crate) fn is_exchange_offer(opponent: &Board, attacker: Square, victim: Square) -> bool {
     let kind = |square| opponent.piece_at(square).map(|piece| piece.kind);
     kind(attacker) == kind(victim)
         && matches!(kind(victim), Some(PieceType::Rook | PieceType::Horse | PieceType::Cannon))
@@ -116,7 +147,7 @@ fn is_exchange_offer(opponent: &Board, attacker: Square, victim: Square) -> bool
 }
 
 /// Whether the side to move can mate at once, so that the capture that led here was suicidal (article 29.4).
-fn mates_at_once(board: &Board) -> bool {
+pub(crate) fn mates_at_once(board: &Board) -> bool {
     let info = CheckInfo::new(board);
     board.legal_moves().into_iter().any(|mv| board.gives_check(mv, &info) && !board.make(mv).has_legal_move())
 }
@@ -126,24 +157,28 @@ impl ChaseDefinition {
     fn captures(&self, board: &Board) -> impl Iterator<Item = Move> {
         let mut list = MoveList::new();
         board.generate_captures(&mut list);
-        list.into_iter().filter(move |mv| {
-            board.piece_at(mv.from()).is_some_and(|piece| may_chase(piece.kind, self))
-                && board.piece_at(mv.to()).is_some_and(|piece| counts_as_piece(piece, mv.to()))
-                && board.is_legal(*mv)
-        })
+        list.into_iter().filter(move |mv| self.is_attack(board, *mv) && board.is_legal(*mv))
     }
 
-    /// What a legal capture wins beyond doubt: some positive number if it is profitable.
-    fn profit(&self, board: &Board, capture: Move) -> i32 {
+    /// Whether a capture is by a piece that may chase and of one that may be chased.
+    fn is_attack(&self, board: &Board, capture: Move) -> bool {
+        let is = |square, test: &dyn Fn(Piece) -> bool| board.piece_at(square).is_some_and(test);
+        is(capture.from(), &|piece| self.attackers.contain(piece.kind))
+            && is(capture.to(), &|piece| counts_as_piece(piece, capture.to()))
+    }
+
+    /// Whether a legal capture wins something, whatever its other consequences; the check that the side is in may be left
+    /// out of account.
+    fn is_profitable(&self, board: &Board, capture: Move, checks: Checks) -> bool {
         match self.gain {
-            Gain::Exchange => exchange_gain(board, capture),
+            Gain::Exchange => wins_exchange(board, capture, checks),
             Gain::FirstRetake => {
                 let kind = |square| board.piece_at(square).map(|piece| piece.kind);
                 let better = match (kind(capture.from()), kind(capture.to())) {
                     (Some(attacker), Some(victim)) => attacks_more_valuable(attacker, victim),
                     _ => false,
                 };
-                i32::from(better || !can_retake(&board.make(capture), capture.to()))
+                better || !can_retake(&board.make(capture), capture.to())
             }
         }
     }
@@ -157,7 +192,7 @@ impl ChaseDefinition {
     pub(crate) fn attacks(&self, board: &Board, opponent: &Board) -> Attacks {
         self.captures(board)
             .filter(|&mv| {
-                self.profit(board, mv) > 0
+                self.is_profitable(board, mv, Checks::MustBeAnswered)
                     && !is_exchange_offer(opponent, mv.from(), mv.to())
                     && !self.is_excused(board, mv)
             })
@@ -165,19 +200,75 @@ impl ChaseDefinition {
             .collect()
     }
 
-    /// The attacks that the move from `before` to `after` has made.
-    pub(crate) fn new_attacks(&self, before: &Board, mv: Move, after: &Board) -> Attacks {
+    /// How an attack of the side to move stands.
+    fn standing(&self, board: &Board, attack: Attack) -> Standing {
+        let Some(capture) = Move::new(attack.attacker, attack.victim) else { return Standing::Absent };
+        let is_there = board.is_pseudo_legal(capture)
+            && board.is_capture(capture)
+            && self.is_attack(board, capture)
+            && is_legal(board, capture, Checks::LeftOut)
+            && self.is_profitable(board, capture, Checks::LeftOut)
+            && !is_exchange_offer(&board.turned(), attack.attacker, attack.victim);
+        if !is_there {
+            Standing::Absent
+        } else if !board.is_legal(capture) || self.is_excused(board, capture) {
+            Standing::Interrupted
+        } else {
+            Standing::Real
+        }
+    }
+
+    /// The attacks that a move has made.
+    pub(crate) fn new_attacks(&self, step: &Step<'_>) -> Attacks {
+        let Step { mv, after, .. } = *step;
         let mut attacks = self.attacks(&after.turned(), after);
         if attacks.is_empty() {
             return attacks;
         }
+        let before = step.before();
         let old = self.attacks(before, &before.turned());
-        let now_at = |square: Square| if square == mv.from() { mv.to() } else { square };
         attacks.retain(|attack| {
+            let was = attack.before(mv);
             !old.iter().any(|old| {
-                old.victim == attack.victim
-                    && (self.newness == Newness::Victim || now_at(old.attacker) == attack.attacker)
-            })
+                old.victim == was.victim && (self.newness == Newness::Victim || old.attacker == was.attacker)
+            }) && !self.is_resumed(step.past, was)
+        });
+        attacks
+    }
+
+    /// Whether an attack that is not real in this position had only been interrupted by the other side: by a check, or
+    /// by a threat of mate that would answer the capture.
+    ///
+    /// The move that parries the check or the threat does not make the attack: it was there before them (articles 29.2
+    /// and, on attacks that go on, the paragraph after 29.4). It is another matter if the side's own move had given the
+    /// attack up, by leaving the capture open to mate.
+    fn is_resumed(&self, past: Past<'_>, mut attack: Attack) -> bool {
+        let mut here = past;
+        for _ in 0..past.round_len() {
+            if self.standing(here.board(), attack) != Standing::Interrupted {
+                return false;
+            }
+            let Some((interruption, earlier)) = here.back() else { return false };
+            attack = attack.before(interruption);
+            match self.standing(&earlier.board().turned(), attack) {
+                Standing::Real => return true,
+                // The other side has laid the piece open itself.
+                Standing::Absent => return true,
+                Standing::Interrupted => {}
+            }
+            let Some((own, earliest)) = earlier.back() else { return false };
+            attack = attack.before(own);
+            here = earliest;
+        }
+        false
+    }
+
+    /// The attacks that the moved piece had before the move and still has: from chase to chase (从捉到捉).
+    pub(crate) fn kept_attacks(&self, step: &Step<'_>) -> Attacks {
+        let Step { mv, after, .. } = *step;
+        let mut attacks = self.attacks(&after.turned(), after);
+        attacks.retain(|attack| {
+            attack.attacker == mv.to() && self.standing(step.before(), attack.before(mv)) != Standing::Absent
         });
         attacks
     }
@@ -186,29 +277,36 @@ impl ChaseDefinition {
     /// piece that gives the first check.
     ///
     /// Only for a move that neither checks nor chases directly.
-    pub(crate) fn new_attacks_through_checks(&self, before: &Board, mv: Move, after: &Board) -> Attacks {
-        let mut attacks = Attacks::new();
+    pub(crate) fn new_attacks_through_checks(&self, step: &Step<'_>) -> Vec<Attack> {
         if !self.through_checks {
-            return attacks;
+            return Vec::new();
         }
-        let threats = self.won_by_first_check(&after.turned());
+        let threats = self.won_by_first_check(&step.after.turned());
         if threats.iter().all(|(_, won)| won.is_empty()) {
-            return attacks;
+            return Vec::new();
         }
-        let mut old: Bitboard = self.attacks(before, &before.turned()).iter().map(|attack| attack.victim).collect();
-        for (_, won) in self.won_by_first_check(before) {
-            old |= won;
+        let before = step.before();
+        let mut old = self.won_in_any_way(before);
+        // Won before a check, or a threat of mate, that has interrupted it.
+        if (before.in_check() || self.excuses_suicide && mates_at_once(&before.turned()))
+            && let Some((interruption, earlier)) = step.past.back()
+            && !earlier.board().in_check()
+        {
+            old |= self.won_in_any_way(&earlier.board().turned()).without(interruption.from());
         }
         // What stood on the captured square is another piece.
-        old = old.without(mv.to());
-        for (check, won) in threats {
-            for victim in won & !old {
-                if !attacks.iter().any(|attack| attack.victim == victim) {
-                    attacks.push(Attack { attacker: check.from(), victim });
-                }
-            }
-        }
-        attacks
+        old = old.without(step.mv.to());
+        let pairs = |(check, won): (Move, Bitboard)| {
+            (won & !old).into_iter().map(move |victim| Attack { attacker: check.from(), victim })
+        };
+        threats.into_iter().flat_map(pairs).collect()
+    }
+
+    /// The pieces that the side to move can win, at once or through checks.
+    fn won_in_any_way(&self, board: &Board) -> Bitboard {
+        let at_once = self.attacks(board, &board.turned()).into_iter().map(|attack| attack.victim);
+        at_once.collect::<Bitboard>()
+            | self.won_by_first_check(board).into_iter().fold(Bitboard::EMPTY, |all, (_, won)| all | won)
     }
 
     /// For each check of the side to move, the pieces it wins by force.
@@ -220,23 +318,32 @@ impl ChaseDefinition {
             .filter(|&square| board.piece_at(square).is_some_and(|piece| counts_as_piece(piece, square)))
             .collect();
         checks(board)
-            .map(|check| (check, self.won_after_check(board, check, 0, CHECKS_BEFORE_CAPTURE - 1) & pieces))
+            .map(|check| {
+                let won = PawnWorth::ALL.into_iter().fold(pieces, |won, pawns| {
+                    if won.is_empty() {
+                        won
+                    } else {
+                        won & self.won_after_check(board, check, 0, CHECKS_BEFORE_CAPTURE - 1, pawns)
+                    }
+                });
+                (check, won)
+            })
             .collect()
     }
 
     /// The pieces won, by their squares on `board`, whatever the answers to this check. `balance` is what has been
     /// gained on the way, `more` how many checks may follow.
-    fn won_after_check(&self, board: &Board, check: Move, balance: i32, more: u8) -> Bitboard {
-        let balance = balance + value_on(board, check.to());
+    fn won_after_check(&self, board: &Board, check: Move, balance: i32, more: u8, pawns: PawnWorth) -> Bitboard {
+        let balance = balance + pawns.value_on(board, check.to());
         let checked = board.make(check);
         let mut won: Option<Bitboard> = None;
         for reply in checked.legal_moves() {
             let next = checked.make(reply);
-            let balance = balance - value_on(&checked, reply.to());
-            let mut here = self.won_at_once(&next, balance);
+            let balance = balance - pawns.value_on(&checked, reply.to());
+            let mut here = self.won_at_once(&next, balance, pawns);
             if more > 0 {
                 for check in checks(&next) {
-                    here |= self.won_after_check(&next, check, balance, more - 1);
+                    here |= self.won_after_check(&next, check, balance, more - 1, pawns);
                 }
             }
             // Back to where the piece that answered came from.
@@ -257,10 +364,10 @@ impl ChaseDefinition {
     }
 
     /// The pieces that a capture wins now, material given up before included.
-    fn won_at_once(&self, board: &Board, balance: i32) -> Bitboard {
+    fn won_at_once(&self, board: &Board, balance: i32, pawns: PawnWorth) -> Bitboard {
         self.captures(board)
             .filter(|&mv| {
-                let gain = exchange_gain(board, mv);
+                let gain = exchange_gain(board, mv, pawns);
                 gain > 0 && gain + balance > 0 && !self.is_excused(board, mv)
             })
             .map(Move::to)
@@ -268,27 +375,33 @@ impl ChaseDefinition {
     }
 
     /// How the move made this new attack.
-    pub(crate) fn way(&self, before: &Board, mv: Move, after: &Board, attack: Attack) -> ChaseWay {
-        if attack.attacker == mv.to() {
+    pub(crate) fn way(&self, step: &Step<'_>, attack: Attack) -> ChaseWay {
+        let (before, after) = (step.before(), step.after);
+        if attack.attacker == step.mv.to() {
             return ChaseWay::Direct;
         }
         let Some(capture) = Move::new(attack.attacker, attack.victim) else { return ChaseWay::Direct };
         if !before.is_pseudo_legal(capture) {
             return ChaseWay::Discovered;
         }
-        if !before.is_legal(capture) {
+        if !is_legal(before, capture, Checks::LeftOut) {
             return ChaseWay::Unpinned;
         }
         // The capture was there and won nothing: a protector is out of action, or the exchange has changed.
         let taken = after.turned().make(capture);
         let reach = taken.attackers_to(attack.victim, taken.occupied());
         let still_protected = can_retake(&taken, attack.victim);
-        match retakers(&before.make(capture), attack.victim).next() {
-            Some(_) if still_protected => ChaseWay::Reinforced,
-            Some(protector) if !reach.contains(protector) => ChaseWay::ProtectorBlocked,
-            Some(protector) if protector == after.king(after.side_to_move()) => ChaseWay::KingDenied,
-            Some(_) => ChaseWay::ProtectorPinned,
-            None => ChaseWay::AnswerLost,
+        let protectors: Bitboard = retakers(&before.make(capture), attack.victim).collect();
+        if protectors.is_empty() {
+            ChaseWay::AnswerLost
+        } else if still_protected {
+            ChaseWay::Reinforced
+        } else if (protectors & !reach).any() {
+            ChaseWay::ProtectorBlocked
+        } else if protectors.contains(after.king(after.side_to_move())) {
+            ChaseWay::KingDenied
+        } else {
+            ChaseWay::ProtectorPinned
         }
     }
 }
@@ -300,63 +413,4 @@ const CHECKS_BEFORE_CAPTURE: u8 = 2;
 pub(crate) fn checks(board: &Board) -> impl Iterator<Item = Move> {
     let info = CheckInfo::new(board);
     board.legal_moves().into_iter().filter(move |&mv| board.gives_check(mv, &info))
-}
-
-/// What an idle move does (闲): for display, it never changes a verdict (article 25.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum IdleKind {
-    /// 兑: the moved piece meets one of its own kind, and each may take the other.
-    ExchangeOffer,
-    /// 献: the moved piece may be taken for nothing.
-    Sacrifice,
-    /// 拦: the moved piece closes the line or leg of an enemy piece that attacked another.
-    Block,
-    /// 跟: the moved piece attacks a protected piece.
-    Follow,
-    /// Nothing of these.
-    Plain,
-}
-
-impl IdleKind {
-    /// The label of the idle move from `before` to `after`.
-    pub(crate) fn of(before: &Board, mv: Move, after: &Board) -> IdleKind {
-        let square = mv.to();
-        let own = after.turned();
-        let mover = own.side_to_move();
-        let mut captures = MoveList::new();
-        own.generate_captures(&mut captures);
-        captures.retain(|capture| capture.from() == square && own.is_legal(*capture));
-        if captures.iter().any(|capture| is_exchange_offer(after, square, capture.to())) {
-            return IdleKind::ExchangeOffer;
-        }
-        let mut answers = MoveList::new();
-        after.generate_captures(&mut answers);
-        if answers
-            .iter()
-            .any(|answer| answer.to() == square && after.is_legal(*answer) && exchange_gain(after, *answer) > 0)
-        {
-            return IdleKind::Sacrifice;
-        }
-        if closes_an_attack(before, mv, after, mover) {
-            return IdleKind::Block;
-        }
-        let follows = captures.iter().any(|capture| {
-            own.piece_at(capture.to()).is_some_and(|piece| counts_as_piece(piece, capture.to()))
-                && can_retake(&own.make(*capture), capture.to())
-        });
-        if follows { IdleKind::Follow } else { IdleKind::Plain }
-    }
-}
-
-/// Whether an enemy attack on another piece of the mover's is closed by the piece that now stands in between.
-fn closes_an_attack(before: &Board, mv: Move, after: &Board, mover: Color) -> bool {
-    after.color(mover).without(mv.to()).into_iter().any(|target| {
-        let attackers = |board: &Board| board.attackers_to(target, board.occupied()) & board.color(!mover);
-        let gone = attackers(before) & !attackers(after);
-        gone.into_iter().any(|attacker| match after.piece_at(attacker).map(|piece| piece.kind) {
-            Some(PieceType::Rook | PieceType::Cannon) => between(attacker, target).contains(mv.to()),
-            Some(PieceType::Horse) => chuhe_movegen::attacks::horse_leg(attacker, target) == mv.to(),
-            _ => false,
-        })
-    })
 }

@@ -1,10 +1,12 @@
 //! What the older Chinese text (before 1999) lets pass: a side whose every move attacks may be excused.
 
-use chuhe_movegen::{Board, Color, Move, Square};
+use chuhe_movegen::{Color, Move, Square};
 
 use crate::chase::Attack;
 use crate::kill::{MateThreat, NodeLimit};
+use crate::round::{Past, Step, steps};
 use crate::ruling::{Ground, Pattern};
+use crate::threat::Threat;
 use crate::{Ply, RuleSet};
 
 /// The exemptions of the older text, each a switch.
@@ -28,8 +30,7 @@ impl Exemptions {
     /// Why the side that would lose is excused, if it is.
     pub(crate) fn excuse(
         self,
-        line: &[Ply],
-        first: usize,
+        round: &[Ply],
         rules: &RuleSet,
         patterns: &[Pattern; Color::NUM],
         loser: Color,
@@ -40,15 +41,13 @@ impl Exemptions {
         if patterns[loser.index()].is_perpetual_check() {
             return (self.checks_back && patterns[(!loser).index()].checks).then_some(Ground::ChecksAnswered);
         }
-        let own_moves = || (first + 1..line.len()).filter(|&at| line[at].mover() == loser);
-        let limit = NodeLimit::for_each_of(line.len() - 1 - first);
-        let parries = |at: usize| at >= first + 2 && parries_attack(&line[at - 2..=at], rules, limit);
-        if self.parried_attack && own_moves().any(parries) {
+        let mut own_moves = steps(round).filter(|step| step.mover() == loser);
+        let limit = NodeLimit::for_each_of(round.len() - 1);
+        if self.parried_attack && own_moves.clone().any(|step| parries_attack(&step, rules, limit)) {
             return Some(Ground::AttackParried);
         }
-        let strikes_at_hunters =
-            || own_moves().all(|at| attacks_hunter_of_trapped(&line[at - 1].board, &line[at], rules));
-        (self.trapped_piece && strikes_at_hunters()).then_some(Ground::TrappedPiece)
+        (self.trapped_piece && own_moves.all(|step| attacks_hunter_of_trapped(&step, rules)))
+            .then_some(Ground::TrappedPiece)
     }
 }
 
@@ -57,44 +56,46 @@ fn follow(square: Square, mv: Move) -> Square {
     if square == mv.from() { mv.to() } else { square }
 }
 
-/// Whether the last of two moves ends the attack that the first has made.
-fn parries_attack(plies: &[Ply], rules: &RuleSet, limit: NodeLimit) -> bool {
-    let [start, attack, parry] = plies else { return false };
-    let (Some(attack_mv), Some(parry_mv)) = (attack.mv, parry.mv) else { return false };
-    if attack.gives_check() {
+/// Whether a move ends the attack that the move before it has made.
+fn parries_attack(parry: &Step<'_>, rules: &RuleSet, limit: NodeLimit) -> bool {
+    let before = parry.before();
+    if before.in_check() {
         return true;
     }
-    let made = rules.chase.new_attacks(&start.board, attack_mv, &attack.board);
+    let Some((mv, past)) = parry.past.back() else { return false };
+    let attack = Step { past, mv, after: before };
+    let made = rules.chase.new_attacks(&attack);
     if made.is_empty() {
-        let threatens = |board: &Board| matches!(MateThreat::of(board, limit), MateThreat::In(_));
-        return threatens(&attack.board.turned()) && !threatens(&parry.board);
+        let is_parried = || MateThreat::of(&parry.after.clone(), limit) == MateThreat::None;
+        return Threat::after(&attack, limit).is_kill() && is_parried();
     }
-    let left = rules.chase.attacks(&parry.board, &parry.board.turned());
-    !made.iter().any(|made| left.iter().any(|left| left.victim == follow(made.victim, parry_mv)))
+    let left = rules.chase.attacks(parry.after, &parry.after.turned());
+    !made.iter().any(|made| left.iter().any(|left| left.victim == follow(made.victim, parry.mv)))
 }
 
 /// Whether a move chases a piece that would itself win a trapped one.
-fn attacks_hunter_of_trapped(board: &Board, after: &Ply, rules: &RuleSet) -> bool {
-    let Some(mv) = after.mv else { return false };
-    if after.gives_check() {
+fn attacks_hunter_of_trapped(step: &Step<'_>, rules: &RuleSet) -> bool {
+    if step.gives_check() {
         return false;
     }
+    let board = step.before();
     let hunts = rules.chase.attacks(&board.turned(), board);
-    let struck = rules.chase.new_attacks(board, mv, &after.board);
+    let struck = rules.chase.new_attacks(step);
     hunts
         .iter()
         .filter(|hunt| struck.iter().any(|attack| attack.victim == hunt.attacker))
-        .any(|&hunt| is_trapped(board, hunt, rules))
+        .any(|&hunt| is_trapped(step.past, hunt, rules))
 }
 
 /// Whether every move but an attack in return leaves the victim to be won by some piece.
-fn is_trapped(board: &Board, hunt: Attack, rules: &RuleSet) -> bool {
+fn is_trapped(past: Past<'_>, hunt: Attack, rules: &RuleSet) -> bool {
+    let board = past.board();
     board.legal_moves().into_iter().all(|mv| {
         let next = board.make(mv);
         let victim = follow(hunt.victim, mv);
         let still_won = rules.chase.attacks(&next, &next.turned()).iter().any(|attack| attack.victim == victim);
         still_won || next.in_check() || {
-            let struck = rules.chase.new_attacks(board, mv, &next);
+            let struck = rules.chase.new_attacks(&Step { past, mv, after: &next });
             mv.to() != hunt.attacker && struck.iter().any(|attack| attack.victim == hunt.attacker)
         }
     })
@@ -102,6 +103,8 @@ fn is_trapped(board: &Board, hunt: Attack, rules: &RuleSet) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use chuhe_movegen::Board;
+
     use super::*;
 
     #[test]
@@ -111,7 +114,8 @@ mod tests {
             let board = Board::from_fen(fen).unwrap();
             let hunts = RuleSet::CHINESE_OLD.chase.attacks(&board.turned(), &board);
             let hunt = hunts.into_iter().find(|hunt| hunt.victim.to_string() == "a2").unwrap();
-            is_trapped(&board, hunt, &RuleSet::CHINESE_OLD)
+            let line = [Ply::start(board)];
+            is_trapped(Past::of(&line, 0), hunt, &RuleSet::CHINESE_OLD)
         };
         assert!(hunt("4k4/9/9/9/r8/9/1p7/B8/1p7/5K3 w - - 0 1"));
         // A rook can come to its help; an open eye lets it go.

@@ -3,15 +3,20 @@
 //! [`judge_cycle`] gives the bare judgement and looks at no more than it needs; [`Game::ruling`] classes every move.
 //! Both add up the same [`Tally`] and ask the same [`decide`].
 
-use chuhe_movegen::{Bitboard, Board, Color, Move};
+use chuhe_movegen::{Bitboard, Board, Color, Move, Square};
 
-use crate::chase::{Attack, Attacks, ChaseDefinition, ChaseWay, IdleKind};
+use crate::chase::{Attack, Attackers, Attacks, ChaseWay, checks};
 use crate::exchange::Protection;
+use crate::idle::IdleKind;
 use crate::kill::{MateThreat, NodeLimit};
 use crate::limits::{CheckCounting, NATURAL_LIMIT};
+use crate::mixture::may_escape;
 use crate::pins::leg_pinned_rooks;
 use crate::repetition::{Judgement, find_repetition};
-use crate::ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Repetition, Ruling, Verdict, Window};
+use crate::round::{Step, step, steps};
+use crate::ruling::{Chase, Ground, JudgedMove, MoveClass, Pattern, Procedure, Repetition, Ruling, Verdict, Window};
+use crate::threat::Threat;
+use crate::viewpoint::Viewpoint;
 use crate::{Ending, Game, Ply, RuleSet};
 
 /// One side's moves, added up in the order of play.
@@ -59,39 +64,71 @@ fn squares_of_victims(attacks: &[Attack]) -> Bitboard {
     attacks.iter().map(|attack| attack.victim).collect()
 }
 
-/// The moves of a line from `first` on, each with its number and the position before it.
-fn moves_from(line: &[Ply], first: usize) -> impl Iterator<Item = (usize, &Board, Move, &Ply)> {
-    line[first..].windows(2).enumerate().filter_map(move |(at, pair)| {
-        let mv = pair[1].mv?;
-        Some((first + 1 + at, &pair[0].board, mv, &pair[1]))
-    })
-}
-
 /// Judges the moves from ply `first + 1` to the end of the line.
 pub fn judge_cycle(line: &[Ply], first: usize, rules: &RuleSet) -> Judgement {
-    let patterns = check_patterns(line, first);
+    let round = &line[first..];
+    judge_round(round, rules, NodeLimit::for_each_of(round.len() - 1)).0.into()
+}
+
+/// Judges the moves of a round; the loser's pattern, if there is a loser, is complete.
+///
+/// Each search for the mate threat of a move may go up to `limit`. A threat that it leaves open is none; in the search of a
+/// move, where the limit is small and a loss must be sure, it is one.
+fn judge_round(round: &[Ply], rules: &RuleSet, limit: NodeLimit) -> (Decision, [Pattern; Color::NUM]) {
+    let mut patterns = check_patterns(round);
     let any_check = patterns[0].checks || patterns[1].checks;
     let someone_checks_always = patterns.iter().any(Pattern::is_perpetual_check);
     // Perpetual check outranks the rest in every table.
-    if someone_checks_always || !rules.levels.punishes_chases() || (any_check && rules.check_voids_chases) {
-        let mut decision = decide(rules, &patterns);
-        excuse(&mut decision, line, first, rules, &patterns);
-        return decision.into();
+    let checks_decide =
+        someone_checks_always || !rules.levels.punishes_chases() || any_check && rules.check_voids_chases;
+    if !checks_decide {
+        patterns = Color::ALL.map(|color| {
+            let pattern = patterns[color.index()];
+            let mixtures_matter = rules.levels.other_attacks > 0 || rules.check_may_chase;
+            if pattern.checks && !mixtures_matter { pattern } else { attack_pattern(round, color, rules, limit) }
+        });
     }
-    let patterns = Color::ALL.map(|color| {
-        let pattern = patterns[color.index()];
-        let mixtures_matter = rules.levels.other_attacks > 0 || rules.check_may_chase;
-        if pattern.checks && !mixtures_matter { pattern } else { attack_pattern(line, first, color, rules) }
-    });
     let mut decision = decide(rules, &patterns);
-    excuse(&mut decision, line, first, rules, &patterns);
-    decision.into()
+    excuse(&mut decision, round, rules, &patterns);
+    (decision, patterns)
+}
+
+/// Judges a round as a search can afford it: a loss that the Chinese rules, looked at a little closer, do not bear out is
+/// none.
+pub(crate) fn judge_in_search(round: &[Ply], rules: &RuleSet) -> Judgement {
+    judge_for_search(round, rules).0.into()
+}
+
+/// The same for a round whose position has come twice: `None` if who would lose may still escape.
+pub(crate) fn judge_once(round: &[Ply], rules: &RuleSet) -> Option<Judgement> {
+    let (decision, mut patterns) = judge_for_search(round, rules);
+    if let Some(loser) = decision.loser {
+        if rules.levels.other_attacks > 0 && patterns[loser.index()].is_perpetual_check() {
+            // So far only the other side's checks have been looked at.
+            patterns[(!loser).index()] = attack_pattern(round, !loser, rules, NodeLimit::OF_SEARCH);
+        }
+        if may_escape(round, loser, &patterns, rules) {
+            return None;
+        }
+    }
+    Some(decision.into())
+}
+
+fn judge_for_search(round: &[Ply], rules: &RuleSet) -> (Decision, [Pattern; Color::NUM]) {
+    let rough = judge_round(round, &rules.in_search(), NodeLimit::OF_SEARCH);
+    match rough.0.loser {
+        // What counts for much is told from the checks alone.
+        Some(loser) if rules.is_simplified_in_search() && !rough.1[loser.index()].is_perpetual_check() => {
+            judge_round(round, rules, NodeLimit::OF_SEARCH)
+        }
+        _ => rough,
+    }
 }
 
 /// Both sides' patterns as far as checks go: everything else is idle.
-fn check_patterns(line: &[Ply], first: usize) -> [Pattern; Color::NUM] {
+fn check_patterns(round: &[Ply]) -> [Pattern; Color::NUM] {
     let mut patterns = [Pattern::default(); Color::NUM];
-    for ply in &line[first + 1..] {
+    for ply in &round[1..] {
         let pattern = &mut patterns[ply.mover().index()];
         if ply.gives_check() {
             pattern.checks = true;
@@ -104,33 +141,31 @@ fn check_patterns(line: &[Ply], first: usize) -> [Pattern; Color::NUM] {
 
 /// One side's pattern, as far as it takes to tell how bad it is: once it is known to be harmless the rest is not
 /// looked at.
-fn attack_pattern(line: &[Ply], first: usize, color: Color, rules: &RuleSet) -> Pattern {
+fn attack_pattern(round: &[Ply], color: Color, rules: &RuleSet, limit: NodeLimit) -> Pattern {
     let mixtures_matter = rules.levels.other_attacks > 0;
     let looks_deeper = mixtures_matter && (rules.kill_is_attack || rules.chase.through_checks);
     let mut tally = Tally::new(color);
     // Moves without check or chase: a mate threat or a gain through checks may still make attacks of them.
-    let mut quiet: Vec<(&Board, Move, &Board)> = Vec::new();
-    for (_, before, mv, ply) in moves_from(line, first) {
-        if ply.mover() != color {
-            tally.follow(mv);
+    let mut quiet: Vec<Step<'_>> = Vec::new();
+    for step in steps(round) {
+        if step.mover() != color {
+            tally.follow(step.mv);
             continue;
         }
-        let after = &ply.board;
-        let checks = ply.gives_check();
-        let attacks =
-            if checks && !rules.check_may_chase { Attacks::new() } else { rules.chase.new_attacks(before, mv, after) };
+        let checks = step.gives_check();
+        let attacks = if checks && !rules.check_may_chase { Attacks::new() } else { rules.chase.new_attacks(&step) };
         let class = match (checks, attacks.is_empty()) {
             (true, _) => MoveClass::Check,
             (false, false) => MoveClass::Chase,
             (false, true) => {
                 // The loops of a repetition are mostly the same moves.
-                if !quiet.iter().any(|&(known, known_mv, _)| known.key() == before.key() && known_mv == mv) {
-                    quiet.push((before, mv, after));
+                if !quiet.iter().any(|known| is_same(known, &step)) {
+                    quiet.push(step);
                 }
                 MoveClass::Idle(IdleKind::Plain)
             }
         };
-        tally.add(class, squares_of_victims(&attacks), after);
+        tally.add(class, squares_of_victims(&attacks), step.after);
         let is_idle = tally.pattern.idles && !looks_deeper;
         if tally.pattern.common_victims.is_empty() && (is_idle || !mixtures_matter) {
             break;
@@ -138,20 +173,41 @@ fn attack_pattern(line: &[Ply], first: usize, color: Color, rules: &RuleSet) -> 
     }
     let mut pattern = tally.pattern;
     if looks_deeper && pattern.idles {
-        let limit = NodeLimit::for_each_of(line.len() - 1 - first);
-        pattern.idles = quiet.into_iter().any(|(before, mv, after)| {
-            let threat = if rules.kill_is_attack { MateThreat::of(&after.turned(), limit) } else { MateThreat::None };
-            if matches!(threat, MateThreat::In(_)) {
+        // One idle move is all there is to know, and a move after which there are few checks to give is soon seen to be one.
+        quiet.sort_by_cached_key(|step| checks(&step.after.turned()).count());
+        pattern.idles = quiet.into_iter().any(|step| {
+            let is_kill = |threat: Threat| threat.is_kill() || threat.is_open() && limit == NodeLimit::OF_SEARCH;
+            if rules.kill_is_attack && is_kill(Threat::after(&step, limit)) {
                 pattern.kills = true;
                 return false;
             }
-            let is_idle = rules.chase.new_attacks_through_checks(before, mv, after).is_empty();
+            let is_idle = rules.chase.new_attacks_through_checks(&step).is_empty();
             pattern.chases |= !is_idle;
             is_idle
         });
     }
     pattern
 }
+
+/// Whether two moves of a round are the same move in the same position, come to in the same way as far as it matters to
+/// what they are.
+fn is_same(a: &Step<'_>, b: &Step<'_>) -> bool {
+    let mut pasts = (a.past, b.past);
+    for _ in 0..=SAME_PAST {
+        if pasts.0.board().key() != pasts.1.board().key() {
+            return false;
+        }
+        match (pasts.0.back(), pasts.1.back()) {
+            (Some((_, a)), Some((_, b))) => pasts = (a, b),
+            _ => return false,
+        }
+    }
+    a.mv == b.mv
+}
+
+/// Positions before a move that may tell what it is: a mate threat that makes a capture suicidal is followed back over
+/// some moves, of which more than two in a row are not known to occur.
+const SAME_PAST: usize = 4;
 
 /// Who loses, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -206,8 +262,10 @@ fn ground_of_innocence(rules: &RuleSet, patterns: &[Pattern; Color::NUM], may_ch
         Ground::NoOffence
     } else if !may_chase && somebody(Pattern::is_perpetual_chase) {
         Ground::ChecksVoidChases
-    } else if somebody(|pattern| pattern.only_attacks() && pattern.checks) {
+    } else if somebody(|pattern| pattern.only_attacks() && pattern.checks && pattern.chases) {
         Ground::PermittedCheckAndChase
+    } else if somebody(|pattern| pattern.only_attacks() && pattern.checks && pattern.kills) {
+        Ground::PermittedChecksAndMateThreats
     } else if somebody(|pattern| pattern.only_attacks() && pattern.kills) {
         Ground::PermittedMateThreats
     } else if somebody(Pattern::only_attacks) {
@@ -218,12 +276,12 @@ fn ground_of_innocence(rules: &RuleSet, patterns: &[Pattern; Color::NUM], may_ch
 }
 
 /// Turns a loss into a draw where a text makes an exception for the side at fault.
-fn excuse(decision: &mut Decision, line: &[Ply], first: usize, rules: &RuleSet, patterns: &[Pattern; Color::NUM]) {
+fn excuse(decision: &mut Decision, round: &[Ply], rules: &RuleSet, patterns: &[Pattern; Color::NUM]) {
     let Some(loser) = decision.loser else { return };
-    let ground = if rules.pawns_chase_in_mutual_fight && is_pawn_fight(line, first, rules, patterns, loser) {
+    let ground = if rules.pawns_chase_in_mutual_fight && is_pawn_fight(round, rules, patterns, loser) {
         Some(Ground::PawnFight)
     } else {
-        rules.exemptions.excuse(line, first, rules, patterns, loser)
+        rules.exemptions.excuse(round, rules, patterns, loser)
     };
     if let Some(ground) = ground {
         *decision = Decision { loser: None, ground };
@@ -232,61 +290,68 @@ fn excuse(decision: &mut Decision, line: &[Ply], first: usize, rules: &RuleSet, 
 
 /// Article 27.2 of 1999: whether, the loser being at fault but not by perpetual check, the other side attacks with
 /// every move too once its pawns' attacks count.
-fn is_pawn_fight(line: &[Ply], first: usize, rules: &RuleSet, patterns: &[Pattern; Color::NUM], loser: Color) -> bool {
+fn is_pawn_fight(round: &[Ply], rules: &RuleSet, patterns: &[Pattern; Color::NUM], loser: Color) -> bool {
     let mut with_pawns = *rules;
-    with_pawns.chase.pawns_attack = true;
-    !patterns[loser.index()].is_perpetual_check() && attack_pattern(line, first, !loser, &with_pawns).only_attacks()
+    with_pawns.chase.attackers = Attackers::PiecesAndPawns;
+    !patterns[loser.index()].is_perpetual_check()
+        && attack_pattern(round, !loser, &with_pawns, NodeLimit::for_each_of(round.len() - 1)).only_attacks()
 }
 
-/// Classes a move with everything there is to say of it, and counts the positions that the search for a mate threat has
+/// Classes a move with everything there is to say of it, and counts the positions that the searches for a mate threat have
 /// looked at.
-fn classify(ply: usize, before: &Board, mv: Move, step: &Ply, rules: &RuleSet, limit: NodeLimit) -> (JudgedMove, u32) {
-    let after = &step.board;
+fn classify(ply: usize, step: &Step<'_>, rules: &RuleSet, limit: NodeLimit) -> (JudgedMove, u32) {
     let mut judged = JudgedMove {
         ply,
         mover: step.mover(),
-        mv,
+        mv: step.mv,
         class: MoveClass::Check,
         threat: MateThreat::None,
+        origin: None,
         chases: Vec::new(),
+        permitted: Vec::new(),
     };
     if step.gives_check() {
         if rules.check_may_chase {
-            judged.chases = describe(&rules.chase, before, mv, after, &rules.chase.new_attacks(before, mv, after));
+            judged.chases = describe(step, rules, &rules.chase.new_attacks(step));
         }
         return (judged, 0);
     }
-    let (threat, nodes) = MateThreat::counted(&after.turned(), limit);
-    judged.threat = threat;
-    let is_kill = matches!(judged.threat, MateThreat::In(_));
-    let attacks = rules.chase.new_attacks(before, mv, after);
-    judged.chases = describe(&rules.chase, before, mv, after, &attacks);
-    if attacks.is_empty() && !is_kill {
-        judged.chases = rules
-            .chase
-            .new_attacks_through_checks(before, mv, after)
-            .into_iter()
-            .filter_map(|attack| describe_one(after, attack, ChaseWay::ThroughChecks, None))
-            .collect();
+    let threat = Threat::after(step, limit);
+    judged.threat = threat.mate;
+    judged.origin = threat.origin;
+    judged.chases = describe(step, rules, &rules.chase.new_attacks(step));
+    if judged.chases.is_empty() && !threat.is_kill() {
+        judged.chases = describe_through_checks(step, &rules.chase.new_attacks_through_checks(step));
     }
-    judged.class = match (is_kill, judged.chases.is_empty()) {
+    judged.class = match (threat.is_kill(), judged.chases.is_empty()) {
         (true, _) => MoveClass::Kill,
         (false, false) => MoveClass::Chase,
-        (false, true) => MoveClass::Idle(IdleKind::of(before, mv, after)),
+        (false, true) => {
+            let (kind, attacks) = IdleKind::of(step, &rules.chase);
+            judged.permitted = describe(step, rules, &attacks);
+            MoveClass::Idle(kind)
+        }
     };
-    (judged, nodes)
+    (judged, threat.nodes)
 }
 
-fn describe(definition: &ChaseDefinition, before: &Board, mv: Move, after: &Board, attacks: &[Attack]) -> Vec<Chase> {
-    let own = after.turned();
-    attacks
-        .iter()
-        .filter_map(|&attack| {
-            let capture = Move::new(attack.attacker, attack.victim)?;
-            let protection = Protection::against(&own, capture);
-            describe_one(after, attack, definition.way(before, mv, after, attack), Some(protection))
-        })
-        .collect()
+/// The attacks after a move, the most valuable victim first.
+fn describe(step: &Step<'_>, rules: &RuleSet, attacks: &[Attack]) -> Vec<Chase> {
+    let own = step.after.turned();
+    let told = attacks.iter().filter_map(|&attack| {
+        let capture = Move::new(attack.attacker, attack.victim)?;
+        let protection = Protection::against(&own, capture);
+        describe_one(step.after, attack, rules.chase.way(step, attack), Some(protection))
+    });
+    in_order(step, told.collect())
+}
+
+/// The pieces that can be won through checks, each with one piece that gives the first.
+fn describe_through_checks(step: &Step<'_>, attacks: &[Attack]) -> Vec<Chase> {
+    let told = attacks.iter().filter_map(|&attack| describe_one(step.after, attack, ChaseWay::ThroughChecks, None));
+    let mut chases = in_order(step, told.collect());
+    chases.dedup_by_key(|chase| chase.attack.victim);
+    chases
 }
 
 fn describe_one(after: &Board, attack: Attack, way: ChaseWay, protection: Option<Protection>) -> Option<Chase> {
@@ -294,31 +359,44 @@ fn describe_one(after: &Board, attack: Attack, way: ChaseWay, protection: Option
     Some(Chase { attack, attacker, victim, way, protection })
 }
 
+fn in_order(step: &Step<'_>, mut chases: Vec<Chase>) -> Vec<Chase> {
+    let viewpoint = Viewpoint::of(step.after, step.mv, step.mover());
+    chases.sort_by_key(|chase| {
+        let Attack { attacker, victim } = chase.attack;
+        (viewpoint.rank(chase.victim.kind, victim), viewpoint.rank(chase.attacker.kind, attacker))
+    });
+    chases
+}
+
 /// Judges the moves between the first and the last occurrence with the class of every move.
-/// Each search for a mate threat may go up to `limit`.
-fn judge_window(line: &[Ply], window: Window, rules: &RuleSet, limit: NodeLimit) -> Repetition {
-    let line = &line[..=window.last()];
+/// The searches for the mate threat of each move may go up to `limit`.
+fn judge_window(whole: &[Ply], window: Window, rules: &RuleSet, limit: NodeLimit) -> Repetition {
+    let round = &whole[window.first..=window.last()];
     let mut moves: Vec<JudgedMove> = Vec::new();
     let mut tallies = Color::ALL.map(Tally::new);
     let mut mate_search_nodes = 0;
-    for (ply, before, mv, step) in moves_from(line, window.first) {
-        let known = moves.iter().find(|known| known.mv == mv && line[known.ply - 1].board.key() == before.key());
+    for (at, this) in steps(round).enumerate() {
+        let ply = window.first + 1 + at;
+        let known = moves
+            .iter()
+            .enumerate()
+            .find(|&(at, known)| known.mv == this.mv && step(round, at + 1).is_some_and(|step| is_same(&step, &this)));
         let judged = match known {
-            Some(known) => JudgedMove { ply, ..known.clone() },
+            Some((_, known)) => JudgedMove { ply, ..known.clone() },
             None => {
-                let (judged, nodes) = classify(ply, before, mv, step, rules, limit);
+                let (judged, nodes) = classify(ply, &this, rules, limit);
                 mate_search_nodes += u64::from(nodes);
                 judged
             }
         };
         let victims = judged.chases.iter().map(|chase| chase.attack.victim).collect();
-        tallies[judged.mover.index()].add(judged.class, victims, &step.board);
-        tallies[(!judged.mover).index()].follow(mv);
+        tallies[judged.mover.index()].add(judged.class, victims, this.after);
+        tallies[(!judged.mover).index()].follow(this.mv);
         moves.push(judged);
     }
     let patterns = tallies.map(|tally| tally.pattern);
     let mut decision = decide(rules, &patterns);
-    excuse(&mut decision, line, window.first, rules, &patterns);
+    excuse(&mut decision, round, rules, &patterns);
     // If the mate threats of the one side, the other, or both that were not settled are there, would it end otherwise?
     let is_certain = [&[Color::Red][..], &[Color::Black], &Color::ALL].into_iter().all(|sides| {
         let mut otherwise = patterns;
@@ -330,13 +408,36 @@ fn judge_window(line: &[Ply], window: Window, rules: &RuleSet, limit: NodeLimit)
         }
         otherwise == patterns || {
             let mut other = decide(rules, &otherwise);
-            excuse(&mut other, line, window.first, rules, &otherwise);
+            excuse(&mut other, round, rules, &otherwise);
             other.loser == decision.loser
         }
     });
     let Decision { loser, ground } = decision;
-    let article = article(rules, ground, loser, &patterns, &moves, line);
-    Repetition { window, moves, patterns, loser, ground, article, is_certain, mate_search_nodes }
+    let victims = Color::ALL.map(|color| victims_in_order(round, color, &patterns[color.index()]));
+    let article = article(rules, ground, loser, &victims, &moves, round);
+    let procedure = loser.map(|loser| match rules.procedure(ground) {
+        Procedure::OneMoreRound if repeats_once_more(whole, window, loser, rules) => Procedure::HasNotDeviated,
+        procedure => procedure,
+    });
+    Repetition { window, moves, patterns, victims, loser, ground, article, procedure, is_certain, mate_search_nodes }
+}
+
+/// Whether the position comes once more after the third time, by a round that is the loser's offence again.
+fn repeats_once_more(line: &[Ply], window: Window, loser: Color, rules: &RuleSet) -> bool {
+    let Some(third) = window.third else { return false };
+    let key = line[third].board.key();
+    let mut rest = line.iter().enumerate().skip(third + 1).take_while(|(_, ply)| !ply.is_irreversible());
+    rest.find(|(_, ply)| ply.board.key() == key)
+        .is_some_and(|(fourth, _)| judge_cycle(&line[..=fourth], third, rules) == Judgement::Loses(loser))
+}
+
+/// The pieces that every move of a side chases, the most valuable first.
+fn victims_in_order(round: &[Ply], color: Color, pattern: &Pattern) -> Vec<Square> {
+    let Some(Ply { board: end, mv: Some(last), .. }) = round.last() else { return Vec::new() };
+    let viewpoint = Viewpoint::of(end, *last, color);
+    let mut victims: Vec<Square> = pattern.common_victims.into_iter().collect();
+    victims.sort_by_key(|&square| end.piece_at(square).map(|piece| viewpoint.rank(piece.kind, square)));
+    victims
 }
 
 /// The article on the ground; on a perpetual chase the one on the pieces concerned, if the rules have one.
@@ -344,14 +445,14 @@ fn article(
     rules: &RuleSet,
     ground: Ground,
     loser: Option<Color>,
-    patterns: &[Pattern; Color::NUM],
+    victims: &[Vec<Square>; Color::NUM],
     moves: &[JudgedMove],
-    line: &[Ply],
+    round: &[Ply],
 ) -> Option<&'static str> {
     let general = rules.article(ground);
     let (Ground::PerpetualChase | Ground::ChaseAgainstAttacks, Some(loser)) = (ground, loser) else { return general };
-    let end = &line[line.len() - 1].board;
-    let victim = patterns[loser.index()].common_victims.first().and_then(|square| end.piece_at(square));
+    let end = &round[round.len() - 1].board;
+    let victim = victims[loser.index()].first().and_then(|&square| end.piece_at(square));
     let Some(victim) = victim else { return general };
     let own = moves.iter().filter(|judged| judged.mover == loser);
     let chases = own.map(|judged| judged.chases.iter().filter(|chase| chase.victim == victim));

@@ -6,7 +6,7 @@ use crate::chase::checks;
 use crate::key_map::KeyMap;
 
 /// The longest series of checks that is looked for.
-const MAX_CHECKS: u8 = 8;
+pub(crate) const MAX_CHECKS: u8 = 8;
 /// Positions that one question may look at.
 const QUESTION_LIMIT: u32 = 400_000;
 /// Positions that the questions about all moves of a repetition may look at together.
@@ -33,6 +33,9 @@ pub enum MateThreat {
 pub(crate) struct NodeLimit(pub(crate) u32);
 
 impl NodeLimit {
+    /// The share of a move in a search, which cannot wait: enough for the threats that a player sees.
+    pub(crate) const OF_SEARCH: NodeLimit = NodeLimit(200);
+
     /// The share of one of so many moves.
     pub(crate) fn for_each_of(moves: usize) -> NodeLimit {
         let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
@@ -48,8 +51,13 @@ impl MateThreat {
 
     /// The same with the number of positions that the search has looked at.
     pub(crate) fn counted(board: &Board, limit: NodeLimit) -> (MateThreat, u32) {
+        MateThreat::within(board, MAX_CHECKS, limit)
+    }
+
+    /// The same with at most so many checks.
+    pub(crate) fn within(board: &Board, checks: u8, limit: NodeLimit) -> (MateThreat, u32) {
         let mut search = MateSearch { limit, nodes: 0, known: KeyMap::default() };
-        let threat = search.run(board);
+        let threat = search.run(board, checks.min(MAX_CHECKS));
         (threat, search.nodes)
     }
 }
@@ -82,8 +90,8 @@ struct MateSearch {
 }
 
 impl MateSearch {
-    fn run(&mut self, board: &Board) -> MateThreat {
-        for depth in 1..=MAX_CHECKS {
+    fn run(&mut self, board: &Board, checks: u8) -> MateThreat {
+        for depth in 1..=checks {
             match self.attack(board, depth) {
                 Ok(Outcome::Mate) => return MateThreat::In(depth),
                 Ok(Outcome::Never) => return MateThreat::None,

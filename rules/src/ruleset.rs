@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use chuhe_movegen::PieceType;
 
-use crate::chase::{ChaseDefinition, Gain, Newness};
+use crate::chase::{Attackers, ChaseDefinition, Gain, Newness};
 use crate::exemptions::Exemptions;
-use crate::ruling::{Chase, Ground};
+use crate::ruling::{Chase, Ground, Procedure};
 
 /// How bad each pattern of moves is; anything with an idle move in it is 0. The higher level loses, equal levels draw.
 ///
@@ -54,6 +54,30 @@ pub struct RuleSet {
     /// What the text calls its articles.
     article_word: &'static str,
     articles: Articles,
+    procedures: Procedures,
+}
+
+/// What follows when a side at fault has brought a position for the third time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Procedures {
+    on_perpetual_check: Procedure,
+    on_the_rest: Procedure,
+    /// The articles on a loss at once, on a draw and on the duty to deviate, if the text has them.
+    articles: Option<[&'static str; 3]>,
+}
+
+impl Procedures {
+    /// Between engines nobody is warned.
+    const NO_WARNING: Procedures =
+        Procedures { on_perpetual_check: Procedure::LosesAtOnce, on_the_rest: Procedure::LosesAtOnce, articles: None };
+    /// Whoever chases has to change or lose.
+    const CHANGE_OR_LOSE: Procedures = Procedures { on_the_rest: Procedure::MustDeviate, ..Procedures::NO_WARNING };
+    /// Article 24.
+    const CHINESE: Procedures = Procedures {
+        on_the_rest: Procedure::OneMoreRound,
+        articles: Some(["24.1", "24.2", "24.3"]),
+        ..Procedures::NO_WARNING
+    };
 }
 
 /// Which article a ruling rests on, by its number.
@@ -91,7 +115,7 @@ const ASIAN_CHASE: ChaseDefinition = ChaseDefinition {
     newness: Newness::Pair,
     excuses_suicide: false,
     through_checks: false,
-    pawns_attack: false,
+    attackers: Attackers::Pieces,
 };
 
 const CHINESE_CHASE: ChaseDefinition = ChaseDefinition {
@@ -99,10 +123,10 @@ const CHINESE_CHASE: ChaseDefinition = ChaseDefinition {
     newness: Newness::Pair,
     excuses_suicide: true,
     through_checks: true,
-    pawns_attack: false,
+    attackers: Attackers::Pieces,
 };
 
-/// Numbers of the detail rules in the Asian text.
+/// Numbers of the Asian text: up to 5 general rules, from 6 on detail rules.
 const ASIAN_ARTICLES: Articles = Articles { grounds: ASIAN_GROUNDS, chases: ASIAN_CHASES };
 
 const ASIAN_GROUNDS: &[(Ground, &str)] = &[
@@ -110,10 +134,12 @@ const ASIAN_GROUNDS: &[(Ground, &str)] = &[
     (Ground::PerpetualCheckAgainstChecks, "8"),
     (Ground::MutualPerpetualCheck, "7"),
     (Ground::ChaseOfLegPinnedRook, "19"),
-    (Ground::PerpetualChase, "13-36"),
+    // The general rule; the detail rules that follow are more precise where their diagrams show the pieces.
+    (Ground::PerpetualChase, "3"),
     (Ground::ChaseAgainstAttacks, "18"),
     (Ground::MutualOffence, "5"),
     (Ground::PermittedMateThreats, "9"),
+    (Ground::PermittedChecksAndMateThreats, "9"),
     (Ground::PermittedCheckAndChase, "12"),
     (Ground::PermittedChaseOfSeveral, "32"),
     (Ground::NoOffence, "5"),
@@ -171,6 +197,7 @@ const COMPUTER_ARTICLES: Articles = Articles::on(&[
     (Ground::ChaseAgainstAttacks, "3"),
     (Ground::MutualOffence, "3"),
     (Ground::PermittedMateThreats, "3"),
+    (Ground::PermittedChecksAndMateThreats, "2"),
     (Ground::PermittedCheckAndChase, "2"),
     (Ground::PermittedChaseOfSeveral, "3"),
     (Ground::NoOffence, "3"),
@@ -195,6 +222,7 @@ impl RuleSet {
         exemptions: Exemptions::NONE,
         article_word: "step",
         articles: COMPUTER_ARTICLES,
+        procedures: Procedures::NO_WARNING,
     };
     /// The Asian federation's rules, which are those of the World federation.
     pub const ASIAN: RuleSet = RuleSet {
@@ -213,6 +241,7 @@ impl RuleSet {
         exemptions: Exemptions::NONE,
         article_word: "rule",
         articles: ASIAN_ARTICLES,
+        procedures: Procedures::CHANGE_OR_LOSE,
     };
     /// The Chinese association's rules, edition of 2020.
     pub const CHINESE: RuleSet = RuleSet {
@@ -231,6 +260,7 @@ impl RuleSet {
         exemptions: Exemptions::NONE,
         article_word: "article",
         articles: CHINESE_ARTICLES,
+        procedures: Procedures::CHINESE,
     };
     /// The Chinese association's rules, edition of 1999.
     pub const CHINESE_1999: RuleSet =
@@ -242,6 +272,7 @@ impl RuleSet {
         exemptions: Exemptions::OLD_CHINESE,
         article_word: "point",
         articles: OLD_CHINESE_ARTICLES,
+        procedures: Procedures::CHANGE_OR_LOSE,
         ..RuleSet::CHINESE
     };
     /// Only perpetual check (长将) loses; every other repetition draws.
@@ -249,6 +280,7 @@ impl RuleSet {
         name: "checkonly",
         levels: OffenceLevels { perpetual_check: 1, ..OffenceLevels::NONE },
         articles: Articles::on(&[]),
+        procedures: Procedures::NO_WARNING,
         ..RuleSet::ASIAN
     };
     /// Every repetition draws (UCCI 2.x `alwaysdraw`, 不变作和).
@@ -279,6 +311,24 @@ impl RuleSet {
     /// precise: see [`Repetition::article`](crate::Repetition::article).
     pub fn article(&self, ground: Ground) -> Option<&'static str> {
         self.articles.grounds.iter().find(|(known, _)| *known == ground).map(|(_, article)| *article)
+    }
+
+    /// What follows when an offence on such a ground has brought a position for the third time.
+    pub(crate) const fn procedure(&self, ground: Ground) -> Procedure {
+        match ground {
+            Ground::PerpetualCheck | Ground::PerpetualCheckAgainstChecks => self.procedures.on_perpetual_check,
+            _ => self.procedures.on_the_rest,
+        }
+    }
+
+    /// The article on this procedure, or on a draw (`None`), by its number; not all texts have one.
+    pub fn article_on_procedure(&self, procedure: Option<Procedure>) -> Option<&'static str> {
+        let [at_once, draw, deviate] = self.procedures.articles?;
+        Some(match procedure {
+            None => draw,
+            Some(Procedure::LosesAtOnce) => at_once,
+            Some(_) => deviate,
+        })
     }
 
     /// The article on the perpetual chase of a piece of this kind, given the chases of it by each move.
@@ -316,6 +366,13 @@ impl RuleSet {
         self.pawns_chase_in_mutual_fight = false;
         self.exemptions = Exemptions::NONE;
         self
+    }
+}
+
+impl RuleSet {
+    /// Whether [`RuleSet::in_search`] leaves something out.
+    pub(crate) const fn is_simplified_in_search(&self) -> bool {
+        self.kill_is_attack || self.chase.through_checks
     }
 }
 

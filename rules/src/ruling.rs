@@ -4,9 +4,11 @@ use std::fmt;
 
 use chuhe_movegen::{Bitboard, Color, Move, Piece, Square};
 
-use crate::chase::{Attack, ChaseWay, IdleKind};
+use crate::chase::{Attack, ChaseWay};
 use crate::exchange::Protection;
+use crate::idle::IdleKind;
 use crate::kill::MateThreat;
+use crate::threat::ThreatOrigin;
 use crate::{Ending, RuleSet};
 
 /// The heaviest of what a move does (从重定性, article 27.4).
@@ -48,16 +50,21 @@ pub struct JudgedMove {
     pub mv: Move,
     /// Its class.
     pub class: MoveClass,
-    /// The mate threat of a move that gives no check.
+    /// The mate threat that stands after a move that gives no check.
     pub threat: MateThreat,
-    /// What it chases; a kill keeps its victims, a check has none.
+    /// What the move has to do with it. `None` when nothing is threatened, or this could not be settled.
+    pub origin: Option<ThreatOrigin>,
+    /// What it chases, the most valuable victim first; a kill keeps its victims, a check has none.
     pub chases: Vec<Chase>,
+    /// The attacks that an idle move makes or keeps and that do not count, for the reason that its
+    /// [kind](IdleKind) tells.
+    pub permitted: Vec<Chase>,
 }
 
 impl JudgedMove {
-    /// Whether the class may be too low, the search for a mate threat having given up.
+    /// Whether the class may be too low, a search for a mate threat having given up.
     pub fn is_undetermined(&self) -> bool {
-        self.threat == MateThreat::Unknown
+        self.threat == MateThreat::Unknown || self.threat != MateThreat::None && self.origin.is_none()
     }
 }
 
@@ -175,6 +182,8 @@ pub enum Ground {
     ChecksVoidChases,
     /// Mate threats for ever are permitted.
     PermittedMateThreats,
+    /// Checks and mate threats in turn are permitted.
+    PermittedChecksAndMateThreats,
     /// Checks and chases in turn are permitted.
     PermittedCheckAndChase,
     /// Chases of different pieces in turn are permitted.
@@ -210,6 +219,19 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// What the rules make of an offence at the third occurrence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Procedure {
+    /// The side has lost (立即判负).
+    LosesAtOnce,
+    /// The side must play something else, and loses if it does not (须变着，不变作负).
+    MustDeviate,
+    /// The side must play something else, and loses if it completes the round once more (再循环一次即判负).
+    OneMoreRound,
+    /// It had to, has completed the round once more and has lost.
+    HasNotDeviated,
+}
+
 /// Where a repetition lies in a line; numbers of moves played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Window {
@@ -242,12 +264,16 @@ pub struct Repetition {
     pub moves: Vec<JudgedMove>,
     /// Both sides' patterns, Red's first.
     pub patterns: [Pattern; Color::NUM],
+    /// The squares of the pieces that every move of a side chases, where they stand at the end, the most valuable first.
+    pub victims: [Vec<Square>; Color::NUM],
     /// Who would lose if the position came for the third time in this way, and did.
     pub loser: Option<Color>,
     /// Why.
     pub ground: Ground,
     /// The article of the rules that this rests on, by its number in their text.
     pub article: Option<&'static str>,
+    /// What the rules make of it at the third occurrence, if there is a loser.
+    pub procedure: Option<Procedure>,
     /// False when a search for mate threats gave up and the verdict may hang on it.
     pub is_certain: bool,
     /// Positions that the searches for mate threats have looked at, at most 3.2 million: what the ruling has cost, by the
@@ -264,11 +290,6 @@ impl Repetition {
     /// The first move of the offence: the first by the side that has lost or must deviate.
     pub fn offence_begins(&self) -> Option<&JudgedMove> {
         self.moves.iter().find(|judged| Some(judged.mover) == self.loser)
-    }
-
-    /// The squares of the pieces that every move of `color` chases, where they stand at the end.
-    pub fn common_victims(&self, color: Color) -> impl Iterator<Item = Square> {
-        self.patterns[color.index()].common_victims.into_iter()
     }
 }
 

@@ -65,6 +65,8 @@ fn classes() {
         ("sacrifice 献", Idle(IdleKind::Sacrifice)),
         ("block 拦", Idle(IdleKind::Block)),
         ("follow 跟", Idle(IdleKind::Follow)),
+        ("escape 避捉", Idle(IdleKind::Escape)),
+        ("answer to a check 应将", Idle(IdleKind::CheckAnswer)),
         ("idle 闲", Idle(IdleKind::Plain)),
     ];
     each("class", &expected, |example, class| {
@@ -86,7 +88,7 @@ fn ways_of_chasing() {
         ("protector pinned", (ChaseWay::ProtectorPinned, true)),
         ("king denied", (ChaseWay::KingDenied, true)),
         ("joint attack", (ChaseWay::Reinforced, false)),
-        ("through an exchange", (ChaseWay::Reinforced, false)),
+        ("through an exchange", (ChaseWay::Direct, false)),
         ("through checks", (ChaseWay::ThroughChecks, false)),
     ];
     each("way", &expected, |example, (way, is_asian)| {
@@ -136,7 +138,7 @@ fn kinds_of_pins() {
 
 #[test]
 fn exceptions() {
-    use MoveClass::{Chase, Idle};
+    use MoveClass::{Chase, Check, Idle};
     // The class under the Chinese rules and under the Asian ones, and who loses by them.
     let red = Verdict::Loses(Color::Red);
     let black = Verdict::Loses(Color::Black);
@@ -145,16 +147,20 @@ fn exceptions() {
     let offer = Idle(IdleKind::ExchangeOffer);
     let follow = Idle(IdleKind::Follow);
     let expected = [
-        ("king alone", ([plain; 2], [draw; 2])),
+        ("king alone", ([Idle(IdleKind::KingAttack); 2], [draw; 2])),
         ("king with another piece", ([Chase; 2], [red; 2])),
-        ("pawn alone", ([plain; 2], [draw; 2])),
+        ("pawn alone", ([Idle(IdleKind::PawnAttack); 2], [draw; 2])),
         ("pawn on its own side", ([plain; 2], [draw; 2])),
         ("equals", ([offer; 2], [draw; 2])),
         ("equals, one of them held", ([Chase; 2], [draw; 2])),
-        ("attack that stands", ([plain; 2], [draw; 2])),
+        ("attack that stands", ([Idle(IdleKind::KeptAttack); 2], [draw; 2])),
+        ("attack that a check interrupts", ([Check; 2], [black, draw])),
+        ("mate threat that stands", ([plain; 2], [draw; 2])),
+        ("pawn for a piece", ([plain; 2], [draw; 2])),
         ("better piece", ([Chase; 2], [red; 2])),
         ("protected for a time", ([follow; 2], [draw; 2])),
-        ("suicide", ([plain, Chase], [black, red])),
+        // The rook goes on attacking the pawn on e1.
+        ("suicide", ([Idle(IdleKind::KeptAttack), Chase], [black, red])),
         ("rook held by a horse's leg", ([Chase; 2], [draw, red])),
     ];
     each("case", &expected, |example, (classes, verdicts)| {

@@ -6,7 +6,8 @@ mod common;
 use chuhe_movegen::Board;
 use chuhe_movegen::Color::{Black, Red};
 use chuhe_rules::{
-    ChaseWay, Ending, Game, Ground, IdleKind, JudgedMove, Judgement, MoveClass, Protection, RuleSet, Ruling, Verdict,
+    ChaseWay, Ending, Game, Ground, IdleKind, JudgedMove, Judgement, MoveClass, Procedure, Protection, RuleSet, Ruling,
+    ThreatOrigin, Verdict,
 };
 
 use crate::common::{cases, doc_table, game_of, played};
@@ -48,7 +49,7 @@ const TABLE: [Row; 17] = [
         fen: "4k4/3P5/9/9/5R3/9/9/9/9/3K5",
         cycle: "f5h5 e9f9 h5f5 f9e9",
         classes: "kill idle check idle",
-        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "12"), (DRAW, "2")],
+        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "9"), (DRAW, "2")],
     },
     Row {
         topic: "check and chase in turn",
@@ -136,7 +137,7 @@ const TABLE: [Row; 17] = [
         fen: "3rk4/9/9/9/3N5/4N4/9/5c3/9/4K4",
         cycle: "e0d0 f2f4 d0e0 f4f2",
         classes: "chase:cf2 idle chase:cf4 idle",
-        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "13-36"), (RED, "3")],
+        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "3"), (RED, "3")],
     },
     Row {
         topic: "chase of an insufficiently protected piece",
@@ -148,10 +149,10 @@ const TABLE: [Row; 17] = [
     },
     Row {
         topic: "chase through an exchange",
-        // Rook and pawn against two rooks: Red gives rook and pawn for cannon and rook (article 29.1).
-        fen: "3aka3/9/9/rrc3R2/3P5/9/9/4B4/4A4/2B1KA3",
-        cycle: "d5c5 c6d6 c5d5 d6c6",
-        classes: "chase:cc6 idle chase:cd6 idle",
+        // Rook and elephant against two rooks: Red gives rook and elephant for cannon and rook (article 29.1).
+        fen: "3aka3/6R2/9/9/9/rrc6/9/4B4/4A4/2BAK4",
+        cycle: "g8c8 c4g4 c8g8 g4c4",
+        classes: "chase:cc4 idle chase:cg4 idle",
         verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (DRAW, "5"), (DRAW, "3")],
     },
     Row {
@@ -168,7 +169,7 @@ const TABLE: [Row; 17] = [
         fen: "4k4/9/b8/9/9/2R6/9/9/9/3K5",
         cycle: "c4a4 a7c9 a4c4 c9a7",
         classes: "chase:ba7 idle chase:bc9 idle",
-        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "13-36"), (RED, "3")],
+        verdicts: [(RED, "forbidden 1"), (RED, "26.4"), (RED, "26.4"), (RED, "3"), (RED, "3")],
     },
 ];
 
@@ -362,9 +363,58 @@ fn nothing_recurred_or_only_twice() {
     assert_eq!(ruling.repetition.unwrap().window.cycle_len(), 4);
 }
 
+/// Article 24 and its kin: who loses at once, who must deviate, and who has not.
+#[test]
+fn an_offence_has_its_procedure() {
+    use Procedure::{HasNotDeviated, LosesAtOnce, MustDeviate, OneMoreRound};
+    let told = |topic: &str, rules: RuleSet, loops: usize| {
+        let row = TABLE.iter().find(|row| row.topic == topic).unwrap();
+        row.game(loops).ruling(&rules).repetition.unwrap().procedure
+    };
+    for loops in 2..=4 {
+        for rules in TEXTS {
+            assert_eq!(told("the king alone", rules, loops), None);
+        }
+        let perpetual = game_of("axf-d-001").start().to_fen();
+        let game = played(&perpetual, "h8h9 f9f8 h9h8 f8f9", loops);
+        for rules in TEXTS {
+            assert_eq!(game.ruling(&rules).repetition.unwrap().procedure, Some(LosesAtOnce), "{rules}");
+        }
+        let kill = |rules| told("perpetual kill", rules, loops);
+        let expected = if loops == 2 { OneMoreRound } else { HasNotDeviated };
+        assert_eq!([kill(RuleSet::CHINESE), kill(RuleSet::CHINESE_1999)], [Some(expected); 2], "{loops}");
+        let chase = |rules| told("chase of an elephant", rules, loops);
+        assert_eq!([chase(RuleSet::CHINESE_OLD), chase(RuleSet::ASIAN)], [Some(MustDeviate); 2]);
+        assert_eq!(chase(RuleSet::COMPUTER), Some(LosesAtOnce));
+    }
+    let numbers =
+        |rules: RuleSet| [None, Some(LosesAtOnce), Some(OneMoreRound)].map(|of| rules.article_on_procedure(of));
+    assert_eq!(numbers(RuleSet::CHINESE), [Some("24.2"), Some("24.1"), Some("24.3")]);
+    assert_eq!(numbers(RuleSet::ASIAN), [None; 3]);
+}
+
 fn judged_move(id: &str, rules: &RuleSet, mv: &str) -> JudgedMove {
     let repetition = game_of(id).ruling(rules).repetition.unwrap();
     repetition.cycle().iter().find(|judged| judged.mv.to_string() == mv).unwrap().clone()
+}
+
+/// A mate threat that stands makes a kill only of moves that have a part in it.
+#[test]
+fn a_threat_is_the_work_of_some_moves() {
+    use ThreatOrigin::{Move, Standing};
+    for (fen, cycle, expected) in [
+        // The rook's threat on the king's file stands while elephants step. The rook itself keeps it up.
+        ("3k2b2/9/9/9/9/7R1/9/9/9/2B1K4 w", "c0a2 g9i7 a2c0 i7g9", Standing),
+        ("3k2b2/9/9/9/9/7R1/9/9/9/4K4 w", "h4h5 g9i7 h5h4 i7g9", Move),
+        // The elephant opens the rank for the second rook; then it answers a check, with mate threatening again.
+        ("1rb6/4k4/4b3r/9/9/9/9/9/2R2K3/3A5 b", "e7c5 c1e1 c5e7 e1c1", Move),
+        ("1rb6/4k4/8r/9/2b6/9/9/9/4RK3/3A5 b", "c5e7 e1c1 e7c5 c1e1", Move),
+    ] {
+        let ruling = played(&format!("{fen} - - 0 1"), cycle, 2).ruling(&RuleSet::CHINESE);
+        let first = &ruling.repetition.as_ref().unwrap().moves[0];
+        assert_eq!(first.origin, Some(expected), "{fen} {cycle}: {first:?}");
+        assert_eq!(first.class == MoveClass::Kill, expected == Move, "{fen} {cycle}: {first:?}");
+    }
 }
 
 #[test]
@@ -374,7 +424,7 @@ fn chases_of_every_way() {
         ("axf-p-003", "d3c3", Direct, Some(Protection::None)),
         ("axf-d-018", "f3f7", Direct, Some(Protection::Real)),
         ("axf-p-005", "e7g5", Discovered, Some(Protection::None)),
-        ("cxa-g-013", "f6e6", Unpinned, Some(Protection::None)),
+        ("cxa-g-034", "e8d8", Unpinned, Some(Protection::None)),
         ("axf-d-092", "c6b6", ProtectorBlocked, Some(Protection::None)),
         ("axf-p-018", "e3g4", ProtectorPinned, Some(Protection::False)),
         ("axf-p-008", "h2h0", KingDenied, Some(Protection::False)),
@@ -395,7 +445,12 @@ fn idle_moves_of_every_kind() {
         ("axf-d-091", "c7b7", IdleKind::Sacrifice),
         ("cxa-s-004", "b2c2", IdleKind::Block),
         ("axf-h-001", "b5c5", IdleKind::Follow),
-        ("axf-d-002", "e8f8", IdleKind::Plain),
+        ("axf-d-002", "e8f8", IdleKind::CheckAnswer),
+        ("axf-d-059", "e1f1", IdleKind::KingAttack),
+        ("cxa-h-003", "d5c5", IdleKind::PawnAttack),
+        ("cxa-d-025", "h0h1", IdleKind::KeptAttack),
+        ("axf-d-017", "i0h0", IdleKind::Escape),
+        ("cxa-d-025", "h4h3", IdleKind::Plain),
     ] {
         assert_eq!(judged_move(id, &RuleSet::CHINESE, mv).class, MoveClass::Idle(kind), "{id} {mv}");
     }

@@ -52,6 +52,8 @@ class Attack:
     attacker: int
     victim: int
     is_legal: bool
+    # Legal, or illegal only because it does not answer a check that the side is in.
+    stands: bool
     wins_more_valuable: bool
     can_be_retaken: bool
     is_exchange_offer: bool
@@ -60,8 +62,13 @@ class Attack:
     is_harmless_among_equals: bool
 
     def is_chase(self, switches: Switches) -> bool:
-        if not self.is_legal and Switch.PINNED_ATTACKER not in switches:
-            return False
+        return (self.is_legal or Switch.PINNED_ATTACKER in switches) and self._wins(switches)
+
+    def was_chase(self, switches: Switches) -> bool:
+        """Whether it is none that a move after it could make: a check only interrupts an attack."""
+        return (self.stands or Switch.PINNED_ATTACKER in switches) and self._wins(switches)
+
+    def _wins(self, switches: Switches) -> bool:
         if self.wins_more_valuable:
             return True
         if self.is_harmless_among_equals if Switch.SAME_KIND in switches else self.is_exchange_offer:
@@ -193,6 +200,7 @@ def _pinned_by_lines(cells: str, red: bool) -> frozenset[int]:
 def _attacks(cells: str, red: bool) -> tuple[Attack, ...]:
     """The attacks of a side's pieces, kings and pawns left out, whether they win anything or not."""
     pinned = _pinned_by_lines(cells, not red)
+    checkers = set(_attackers(cells, _king(cells, red), not red))
     found = []
     for attacker in _army(cells, red):
         kind = cells[attacker].upper()
@@ -210,6 +218,7 @@ def _attacks(cells: str, red: bool) -> tuple[Attack, ...]:
                     attacker,
                     victim,
                     is_legal=not _is_exposed(taken, red),
+                    stands=checkers.issuperset(_attackers(taken, _king(taken, red), not red)),
                     wins_more_valuable=prey in more,
                     can_be_retaken=any(_can_take(taken, at, victim) for at in _army(taken, not red)),
                     is_exchange_offer=are_equal and _can_take(cells, victim, attacker),
@@ -262,7 +271,7 @@ class Step:
         if Switch.NEW_LINES in switches:
             attacks = [attack for attack in attacks if self._opens_line(attack)]
         else:
-            old = {(a.attacker, a.victim) for a in _attacks(self.before, self.is_red) if a.is_chase(switches)}
+            old = {(a.attacker, a.victim) for a in _attacks(self.before, self.is_red) if a.was_chase(switches)}
             came_from = {self.target: self.source}
             attacks = [a for a in attacks if (came_from.get(a.attacker, a.attacker), a.victim) not in old]
         found = {attack.victim for attack in attacks}

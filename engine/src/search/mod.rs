@@ -328,15 +328,15 @@ impl<'a> Search<'a> {
     /// A score that the rules give the position whatever follows: repetition, natural limit, dead material.
     #[inline]
     fn score_by_rule(&mut self, ply: usize) -> Option<Score> {
-        let board = self.thread.line.board();
         if let Some(recurrence) = self.thread.line.repetition(&self.shared.options.rules) {
             self.dependence = self.dependence.join(PathDependence::of(&recurrence));
             return Some(match recurrence.judgement {
                 Judgement::Draw => Score::ZERO,
-                Judgement::Loses(color) if color == board.side_to_move() => Score::rule_loss(ply),
+                Judgement::Loses(color) if color == self.board().side_to_move() => Score::rule_loss(ply),
                 Judgement::Loses(_) => -Score::rule_loss(ply),
             });
         }
+        let board = self.thread.line.board();
         if self.shared.options.natural_limit && board.halfmove_clock() >= NATURAL_LIMIT {
             // A mate with the last move counts.
             let mated = board.in_check() && !board.has_legal_move();

@@ -3,11 +3,12 @@
 use chuhe_movegen::{Board, Color, Move, Piece, PieceType};
 use chuhe_records::GameResult;
 use chuhe_rules::{
-    Chase, ChaseWay, ClaimOutcome, Ending, Ground, IdleKind, JudgedMove, LimitClaim, MateThreat, MoveClass, Pattern,
-    Protection, Repetition, RuleSet, Ruling, Verdict, Window,
+    Chase, ChaseWay, ClaimOutcome, Ending, Ground, IdleKind, LimitClaim, MateThreat, MoveClass, Procedure, Protection,
+    RuleSet, Ruling, ThreatOrigin, Verdict, Window,
 };
 
-use super::tongue::{Labels, Statement, Tongue, is_exception};
+use super::play::{Counts, Play, Statement};
+use super::tongue::{Labels, Told, Tongue, articles, is_exception, procedure};
 
 pub(super) struct English;
 
@@ -52,6 +53,10 @@ impl Tongue for English {
         }
     }
 
+    fn must_deviate(&self, color: Color) -> String {
+        format!("{color} must deviate")
+    }
+
     fn headline(&self, title: &str, verdict: &str, rules: &str) -> String {
         if rules.is_empty() { format!("{title}: {verdict}") } else { format!("{title}: {verdict}. {rules}.") }
     }
@@ -60,20 +65,20 @@ impl Tongue for English {
         "Not judged"
     }
 
-    fn sentence(&self, ruling: &Ruling, statement: &Statement, is_claimed: bool) -> String {
+    fn sentence(&self, ruling: &Ruling, statement: Option<&Statement>, is_claimed: bool) -> String {
         let ended = ruling
             .ended_by
             .and_then(ending)
             .or_else(|| Some(claimable(ruling.may_claim_draw)?.to_owned()).filter(|_| !is_claimed));
-        let Some(repetition) = &ruling.repetition else {
+        let (Some(repetition), Some(statement)) = (&ruling.repetition, statement) else {
             return match ended {
                 None if is_claimed => "No position has come again.".to_owned(),
                 None => "No position has come again, so there is nothing to rule on.".to_owned(),
                 Some(ended) => format!("No position has come again; {ended}."),
             };
         };
-        let reason = reason(repetition, statement);
-        let article = article(&ruling.rules, repetition);
+        let reason = reason(repetition.ground, statement);
+        let article = article(ruling);
         let doubt = if repetition.is_certain {
             ""
         } else {
@@ -81,14 +86,30 @@ impl Tongue for English {
         };
         match (ruling.verdict, ended) {
             (Verdict::Loses(color), _) => {
-                format!("{color} loses, having repeated the position without deviating: {reason}{article}{doubt}.")
+                let is_check =
+                    matches!(repetition.ground, Ground::PerpetualCheck | Ground::PerpetualCheckAgainstChecks);
+                let outcome = match procedure(ruling) {
+                    Some(Procedure::OneMoreRound) => {
+                        format!("{color} must deviate, and loses by completing the round once more")
+                    }
+                    Some(Procedure::HasNotDeviated) => {
+                        format!("{color} loses, having completed the round once more instead of deviating")
+                    }
+                    Some(Procedure::MustDeviate) => format!("{color} loses unless it deviates"),
+                    Some(Procedure::LosesAtOnce) if is_check => format!("{color} loses at once"),
+                    Some(Procedure::LosesAtOnce) | None => format!("{color} loses, having repeated the position"),
+                };
+                format!("{outcome}: {reason}{article}{doubt}.")
             }
             (Verdict::Draw, _) => format!("The repetition draws: {reason}{article}{doubt}."),
             (_, Some(ended)) => format!("A position has come twice, but none three times; {ended}."),
             (_, None) if is_claimed => "A position has come twice, but none three times.".to_owned(),
             (_, None) => {
-                let outcome =
-                    repetition.loser.map_or_else(|| "it is a draw".to_owned(), |color| format!("{color} loses"));
+                let outcome = match (repetition.loser, repetition.procedure) {
+                    (None, _) => "it is a draw".to_owned(),
+                    (Some(color), Some(Procedure::OneMoreRound)) => format!("{color} must deviate"),
+                    (Some(color), _) => format!("{color} loses"),
+                };
                 format!(
                     "A position has come twice, and if it comes for the third time in this way, {outcome}: \
                      {reason}{article}{doubt}."
@@ -120,12 +141,17 @@ impl Tongue for English {
         format!("{}-{}", mv.from(), mv.to())
     }
 
-    fn class(&self, class: MoveClass) -> String {
-        match class {
+    fn class(&self, told: Told<'_>) -> String {
+        match told.judged.class {
             MoveClass::Check => "check",
             MoveClass::Kill => "kill",
             MoveClass::Chase => "chase",
+            MoveClass::Idle(IdleKind::CheckAnswer) => "idle (answers a check)",
+            MoveClass::Idle(IdleKind::KingAttack) => "idle (attack by the king)",
+            MoveClass::Idle(IdleKind::PawnAttack) => "idle (attack by a pawn)",
             MoveClass::Idle(IdleKind::ExchangeOffer) => "idle (exchange offer)",
+            MoveClass::Idle(IdleKind::KeptAttack) => "idle (old attack kept)",
+            MoveClass::Idle(IdleKind::Escape) => "idle (escape)",
             MoveClass::Idle(IdleKind::Sacrifice) => "idle (sacrifice)",
             MoveClass::Idle(IdleKind::Block) => "idle (block)",
             MoveClass::Idle(IdleKind::Follow) => "idle (follow)",
@@ -134,25 +160,37 @@ impl Tongue for English {
         .to_owned()
     }
 
-    fn details(&self, judged: &JudgedMove) -> String {
-        let threat = match judged.threat {
-            MateThreat::None => None,
-            MateThreat::In(1) => Some("threatens mate with the next move".to_owned()),
-            MateThreat::In(checks) => Some(format!("threatens mate by {checks} checks")),
-            MateThreat::Unknown => Some("whether mate is threatened could not be settled".to_owned()),
+    fn details(&self, told: Told<'_>) -> String {
+        let judged = told.judged;
+        let threat = match (judged.threat, judged.origin) {
+            (MateThreat::None, _) => None,
+            (_, Some(ThreatOrigin::Standing)) => {
+                Some("an old mate threat stands, in which the move has no part".to_owned())
+            }
+            (MateThreat::Unknown, _) | (_, None) => {
+                Some("whether the move threatens mate could not be settled".to_owned())
+            }
+            (MateThreat::In(1), _) => Some("threatens mate with the next move".to_owned()),
+            (MateThreat::In(checks), _) => Some(format!("threatens mate by {checks} checks")),
         };
-        threat.into_iter().chain(judged.chases.iter().map(chase)).collect::<Vec<_>>().join("; ")
+        let threat =
+            threat.map(|threat| if told.answers_check() { format!("answers a check; {threat}") } else { threat });
+        let permitted = judged.permitted.iter().map(|chase| allowed(chase, told));
+        threat.into_iter().chain(judged.chases.iter().map(chase)).chain(permitted).collect::<Vec<_>>().join("; ")
     }
 
-    fn pattern(&self, color: Color, pattern: &Pattern, victims: &[Piece]) -> String {
-        if pattern.is_perpetual_check() {
+    fn pattern(&self, play: &Play) -> String {
+        let color = play.color;
+        if play.pattern.is_perpetual_check() {
             format!("{color} gives check with every move.")
-        } else if !victims.is_empty() {
-            format!("{color} chases {} with every move.", pieces(victims))
-        } else if pattern.only_attacks() {
-            format!("Every move of {color} is an attack: {}.", attacks(pattern))
-        } else if pattern.checks || pattern.kills || pattern.chases {
-            format!("{color} plays {}, but idle moves too.", attacks(pattern))
+        } else if !play.victims.is_empty() {
+            format!("{color} chases {} with every move.", pieces(&play.victims))
+        } else if play.pawns_count {
+            format!("{color} attacks with every move, once the pawn's attacks count (27.2).")
+        } else if play.pattern.only_attacks() {
+            format!("{}.", capitalised(&attacks(play)))
+        } else if play.pattern.checks || play.pattern.kills || play.pattern.chases {
+            format!("{color} plays {} a round.", join(&counted(&play.moves)))
         } else {
             format!("{color} plays idle moves only.")
         }
@@ -225,23 +263,28 @@ fn rules_name(rules: &RuleSet) -> &'static str {
 }
 
 /// ` (rule 6 of the Asian rules)`; nothing when the rules have no articles.
-fn article(rules: &RuleSet, repetition: &Repetition) -> String {
-    let Some(article) = repetition.article else { return String::new() };
+fn article(ruling: &Ruling) -> String {
+    let (rules, Some(repetition)) = (&ruling.rules, &ruling.repetition) else { return String::new() };
+    let numbers = articles(ruling);
+    let [first, ..] = numbers[..] else { return String::new() };
     let name = rules_name(rules);
+    let plural = if numbers.len() > 1 { "s" } else { "" };
+    let numbers = join(&numbers.iter().map(|number| (*number).to_owned()).collect::<Vec<_>>());
     match rules.name() {
-        "axf" if article.contains('-') => format!(" (rules {} of {name})", article.replace('-', " to ")),
-        "axf" => format!(" (rule {article} of {name})"),
-        "computer" => format!(" (step {article} of {name})"),
-        "cxa_old" => match article.split_once(' ') {
+        // The first five are general.
+        "axf" if first.len() == 1 && first <= "5" => format!(" (general rule {numbers} of {name})"),
+        "axf" => format!(" (rule {numbers} of {name})"),
+        "computer" => format!(" (step {numbers} of {name})"),
+        "cxa_old" => match numbers.split_once(' ') {
             Some((list, point)) => {
                 let exception = if is_exception(repetition.ground) { "the exception to " } else { "" };
                 format!(" ({exception}{list} moves, point {point}, in {name})")
             }
-            None => format!(" ({article} in {name})"),
+            None => format!(" ({numbers} in {name})"),
         },
         // The edition of 2020 keeps the principles; the numbers are those of 1999.
-        "cxa" => format!(" ({name}, the principle of article {article} of 1999)"),
-        _ => format!(" (article {article} of {name})"),
+        "cxa" => format!(" ({name}, the principle{plural} of article{plural} {numbers} of 1999)"),
+        _ => format!(" (article{plural} {numbers} of {name})"),
     }
 }
 
@@ -272,31 +315,34 @@ fn ending(ending: Ending) -> Option<String> {
     })
 }
 
-fn reason(repetition: &Repetition, statement: &Statement) -> String {
-    let (offender, other) = (statement.offender, !statement.offender);
-    let victims = || pieces(&statement.victims);
-    match repetition.ground {
+fn reason(ground: Ground, statement: &Statement) -> String {
+    let Statement { subject, other: others } = statement;
+    let (offender, other) = (subject.color, others.color);
+    let victims = || pieces(&subject.victims);
+    match ground {
         Ground::PerpetualCheck => format!("{offender} gives check with every move, {other} never does"),
         Ground::PerpetualCheckAgainstChecks => {
             format!("{offender} gives check with every move, {other} only with some")
         }
         Ground::MutualPerpetualCheck => "both sides give check with every move".to_owned(),
         Ground::ChaseOfLegPinnedRook => format!(
-            "{offender} chases with every move a rook that a horse pins by its leg, which weighs more than what \
-             {other} does"
+            "{offender} chases with every move a rook that must stay on the leg of {offender}'s horse, {}",
+            if others.pattern.is_perpetual_chase() {
+                format!("a graver offence than {other}'s own perpetual chase")
+            } else {
+                format!("while {other} does nothing forbidden")
+            }
         ),
         Ground::PerpetualChase => {
-            format!("{offender} chases {} with every move, {other} does nothing forbidden", victims())
+            format!("{offender} chases {} with every move, while {other} does nothing forbidden", victims())
         }
         Ground::ChaseAgainstAttacks => {
             format!("{offender} chases {} with every move, and the attacks of {other} are permitted", victims())
         }
-        Ground::PerpetualAttack => format!(
-            "every move of {offender} is an attack ({}), while {other} plays idle moves{}",
-            attacks(&statement.pattern),
-            if attacks(&statement.others_pattern).is_empty() { " only" } else { " too" }
-        ),
-        Ground::MutualOffence => "both sides do what is forbidden to the same degree".to_owned(),
+        Ground::PerpetualAttack => format!("{}, while {}", attacks(subject), innocence(others)),
+        Ground::MutualOffence => {
+            format!("{}, {}, and both are forbidden to the same degree", offence(subject), offence(others))
+        }
         Ground::PawnFight => {
             "both sides attack with every move, since the attacks of pawns count in a mutual fight".to_owned()
         }
@@ -308,28 +354,77 @@ fn reason(repetition: &Repetition, statement: &Statement) -> String {
         Ground::ChecksVoidChases => {
             "neither side gives check with every move, and since there are checks the chases do not count".to_owned()
         }
-        Ground::PermittedMateThreats => {
-            "perpetual kill is permitted, and neither side does anything forbidden".to_owned()
+        Ground::PermittedMateThreats if !subject.pattern.chases => permitted("a perpetual mate threat"),
+        Ground::PermittedMateThreats | Ground::PermittedChecksAndMateThreats | Ground::PermittedCheckAndChase => {
+            permitted(&counted(&subject.moves).join(", "))
         }
-        Ground::PermittedCheckAndChase => {
-            "mixing checks with other moves is permitted, and neither side does anything forbidden".to_owned()
-        }
-        Ground::PermittedChaseOfSeveral => {
-            "chasing different pieces in turn is permitted, and neither side does anything forbidden".to_owned()
-        }
+        Ground::PermittedChaseOfSeveral => permitted("chasing different pieces in turn"),
         Ground::NoOffence => "neither side does anything forbidden".to_owned(),
         Ground::EveryRepetitionDraws => "by these rules every repetition does".to_owned(),
     }
 }
 
-/// The kinds of attacks in a pattern.
-fn attacks(pattern: &Pattern) -> String {
-    let kinds = [(pattern.checks, "checks"), (pattern.kills, "kills"), (pattern.chases, "chases")];
-    join(&kinds.into_iter().filter_map(|(some, kind)| some.then_some(kind.to_owned())).collect::<Vec<_>>())
+fn permitted(what: &str) -> String {
+    format!("{what} is permitted, and neither side does anything forbidden")
 }
 
+/// What a side does whose every move attacks.
+fn attacks(play: &Play) -> String {
+    let color = play.color;
+    match (play.pattern.checks, play.pattern.kills, play.pattern.chases) {
+        (true, false, false) => format!("{color} gives check with every move"),
+        (false, true, false) => format!("{color} threatens mate with every move (perpetual mate threat)"),
+        (false, false, _) => match play.chasers[..] {
+            [chaser] => format!("{color}'s {} chases {} in turn", kind_name(chaser.kind), pieces(&play.chased)),
+            _ => format!("{color} chases {} in turn", pieces(&play.chased)),
+        },
+        _ => format!("every move of {color} is an attack ({})", counted(&play.moves).join(", ")),
+    }
+}
+
+/// A forbidden way to play.
+fn offence(play: &Play) -> String {
+    if play.victims.is_empty() {
+        attacks(play)
+    } else {
+        format!("{} chases {} with every move", play.color, pieces(&play.victims))
+    }
+}
+
+/// What a side does that does nothing forbidden.
+fn innocence(play: &Play) -> String {
+    let Counts { checks, kills, chases, .. } = play.moves;
+    let extent = if checks + kills + chases == 0 { "only" } else { "too" };
+    format!("{} plays idle moves {extent}", play.color)
+}
+
+/// The moves of a round by their kinds: one check, two idle moves.
+fn counted(moves: &Counts) -> Vec<String> {
+    const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let kinds =
+        [(moves.checks, "check"), (moves.kills, "mate threat"), (moves.chases, "chase"), (moves.idles, "idle move")];
+    let told = kinds.into_iter().filter_map(|(number, kind)| {
+        let word = NUMBERS.get(number.checked_sub(1)?).map_or_else(|| number.to_string(), |&word| word.to_owned());
+        Some(format!("{word} {kind}{}", if number == 1 { "" } else { "s" }))
+    });
+    told.collect()
+}
+
+/// Pieces of one side: `the black cannon`, `the black horse and both black cannons`.
 fn pieces(pieces: &[Piece]) -> String {
-    join(&pieces.iter().map(|&piece| format!("the {}", piece_name(piece))).collect::<Vec<_>>())
+    let mut known: Vec<Piece> = Vec::new();
+    for &piece in pieces {
+        if !known.contains(&piece) {
+            known.push(piece);
+        }
+    }
+    let told = known.into_iter().map(|piece| match pieces.iter().filter(|&&other| other == piece).count() {
+        1 => format!("the {}", piece_name(piece)),
+        2 if piece.kind != PieceType::Pawn => format!("both {}s", piece_name(piece)),
+        2 => format!("two {}s", piece_name(piece)),
+        _ => format!("several {}s", piece_name(piece)),
+    });
+    join(&told.collect::<Vec<_>>())
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -361,7 +456,8 @@ const fn kind_name(kind: PieceType) -> &'static str {
     }
 }
 
-fn chase(chase: &Chase) -> String {
+/// The chaser and the chased piece with its root.
+fn parts(chase: &Chase) -> (String, String) {
     let protection = match chase.protection {
         None => "",
         Some(Protection::None) => "unprotected ",
@@ -370,6 +466,15 @@ fn chase(chase: &Chase) -> String {
         Some(Protection::Hidden) => "covertly protected ",
         Some(Protection::Real) => "protected ",
     };
+    let Chase { attack, attacker, victim, .. } = chase;
+    (
+        format!("{} {}", kind_name(attacker.kind), attack.attacker),
+        format!("{protection}{} {}", kind_name(victim.kind), attack.victim),
+    )
+}
+
+fn chase(chase: &Chase) -> String {
+    let (attacker, victim) = parts(chase);
     let way = match chase.way {
         ChaseWay::Direct => "",
         ChaseWay::Discovered => ", its way opened by the move",
@@ -378,9 +483,27 @@ fn chase(chase: &Chase) -> String {
         ChaseWay::ProtectorPinned => ", the protector being pinned",
         ChaseWay::KingDenied => ", the king no longer being able to take back",
         ChaseWay::Reinforced => ", together with another piece",
-        ChaseWay::AnswerLost => ", the answer to it being gone",
-        ChaseWay::ThroughChecks => ", to be won by way of checks",
+        ChaseWay::AnswerLost if chase.attacker.kind == chase.victim.kind => ", which can no longer take it",
+        ChaseWay::AnswerLost => ", a capture that mate would no longer answer",
+        ChaseWay::ThroughChecks => return format!("{attacker} can win {victim} by way of checks (29.1)"),
     };
-    let (attacker, victim) = (kind_name(chase.attacker.kind), kind_name(chase.victim.kind));
-    format!("{attacker} {} chases {protection}{victim} {}{way}", chase.attack.attacker, chase.attack.victim)
+    format!("{attacker} chases {victim}{way}")
+}
+
+/// An attack that does not count, and why.
+fn allowed(chase: &Chase, told: Told<'_>) -> String {
+    let (attacker, victim) = parts(chase);
+    let (king, pawn, kept) = match told.ruling.rules.name() {
+        "axf" => (" (rule 28)", " (rule 29)", ""),
+        "cxa" | "cxa1999" => (" (27.1)", " (27.2)", " (29.2)"),
+        _ => ("", "", ""),
+    };
+    match chase.attacker.kind {
+        PieceType::King => format!("{attacker} attacks {victim}, as kings may{king}"),
+        PieceType::Pawn if told.pawns_count() => {
+            format!("{attacker} attacks {victim}, which counts in a mutual fight{pawn}")
+        }
+        PieceType::Pawn => format!("{attacker} attacks {victim}, as pawns may{pawn}"),
+        _ => format!("{attacker} keeps its old attack on {victim}{kept}"),
+    }
 }

@@ -24,17 +24,19 @@
 mod answer;
 mod chinese;
 mod english;
+mod play;
 mod sheet;
 mod text;
 mod tongue;
 
-use chuhe_movegen::{Board, Color, Move, Piece};
+use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::GameResult;
-use chuhe_rules::{ClaimOutcome, Game, JudgedMove, LimitClaim, Repetition, Ruling, Verdict};
+use chuhe_rules::{ClaimOutcome, Game, JudgedMove, LimitClaim, Procedure, Repetition, Ruling, Verdict};
 
 use crate::Language;
 pub use answer::{Answer, Question};
-use tongue::{Statement, Tongue};
+use play::{Statement, plays};
+use tongue::{Told, Tongue, procedure};
 
 impl Language {
     fn tongue(self) -> &'static dyn Tongue {
@@ -54,7 +56,7 @@ pub struct Explanation {
     pub subject: &'static str,
     /// The rules it was judged by.
     pub rules: String,
-    /// The verdict in two or three words: `Red loses`, 和棋.
+    /// The verdict in two or three words: `Red loses`, 和棋; 红方须变着 where the rules leave the side a last chance.
     pub verdict: String,
     /// The verdict with its reason and its article, in one sentence.
     pub sentence: String,
@@ -106,6 +108,7 @@ impl Explanation {
         let deciding = claim.map(LimitClaim::outcome).filter(|_| !has_recurred);
         let is_on_claim = deciding.is_some();
         let verdict = match (deciding, ruling.loser()) {
+            (None, Some(loser)) if procedure(ruling) == Some(Procedure::OneMoreRound) => tongue.must_deviate(loser),
             (None, _) => tongue.verdict(ruling.verdict),
             (Some(ClaimOutcome::Void(_)), Some(loser)) => tongue.verdict(Verdict::Loses(loser)),
             (Some(ClaimOutcome::Void(_) | ClaimOutcome::Granted), _) => tongue.verdict(Verdict::Draw),
@@ -116,7 +119,7 @@ impl Explanation {
             subject: if is_on_claim { labels.claim_title } else { labels.title },
             rules: tongue.rules(&ruling.rules),
             verdict,
-            sentence: tongue.sentence(ruling, &Statement::of(game, ruling), claim.is_some()),
+            sentence: tongue.sentence(ruling, Statement::of(game, ruling).as_ref(), claim.is_some()),
             claim: claim.map(|claim| tongue.claim(claim)),
             contradiction: None,
             position: Some(game.board().clone()),
@@ -129,13 +132,8 @@ impl Explanation {
             explanation.position = Some(start.clone());
             explanation.caption = tongue.cycle_start(repetition.window, start.side_to_move());
             explanation.moves =
-                shown_moves(repetition).iter().map(|judged| explain_move(tongue, game, judged)).collect();
-            explanation.patterns = Color::ALL
-                .map(|color| {
-                    let victims = common_victims(game, repetition, color);
-                    tongue.pattern(color, &repetition.patterns[color.index()], &victims)
-                })
-                .to_vec();
+                shown_moves(repetition).iter().map(|judged| explain_move(tongue, game, ruling, judged)).collect();
+            explanation.patterns = plays(game, repetition).iter().map(|play| tongue.pattern(play)).collect();
         }
         explanation
     }
@@ -176,14 +174,16 @@ fn shown_moves(repetition: &Repetition) -> &[JudgedMove] {
     if is_same && again.len() <= cycle.len() { cycle } else { &repetition.moves }
 }
 
-fn explain_move(tongue: &dyn Tongue, game: &Game, judged: &JudgedMove) -> ExplainedMove {
+fn explain_move(tongue: &dyn Tongue, game: &Game, ruling: &Ruling, judged: &JudgedMove) -> ExplainedMove {
+    let [before, after] = [judged.ply - 1, judged.ply].map(|ply| &game.plies()[ply].board);
+    let told = Told { judged, before, after, ruling };
     ExplainedMove {
         number: number(game.start(), judged.ply),
         mover: judged.mover,
         mv: judged.mv,
-        name: tongue.move_name(judged.mv, &game.plies()[judged.ply - 1].board),
-        class: tongue.class(judged.class),
-        details: tongue.details(judged),
+        name: tongue.move_name(judged.mv, before),
+        class: tongue.class(told),
+        details: tongue.details(told),
     }
 }
 
@@ -192,10 +192,4 @@ fn number(start: &Board, ply: usize) -> String {
     let index = ply - 1 + start.side_to_move().index();
     let round = usize::from(start.fullmove_number().max(1)) + index / 2;
     if index.is_multiple_of(2) { format!("{round}.") } else { format!("{round}…") }
-}
-
-/// The pieces that every move of a side chases.
-fn common_victims(game: &Game, repetition: &Repetition, color: Color) -> Vec<Piece> {
-    let board = &game.plies()[repetition.window.last()].board;
-    repetition.common_victims(color).filter_map(|square| board.piece_at(square)).collect()
 }

@@ -1,35 +1,34 @@
 //! What a language must be able to say.
 
-use chuhe_movegen::{Board, Color, Move, Piece};
+use chuhe_movegen::{Board, Color, Move};
 use chuhe_records::GameResult;
-use chuhe_rules::{Game, Ground, JudgedMove, LimitClaim, MoveClass, Pattern, RuleSet, Ruling, Verdict, Window};
+use chuhe_rules::{Ground, JudgedMove, LimitClaim, MoveClass, Procedure, RuleSet, Ruling, Verdict, Window};
 
-use super::common_victims;
+use super::play::{Play, Statement};
 
-/// What the sentence about a repetition speaks of, beside its ground.
-pub(super) struct Statement {
-    /// The side that loses or would lose; Red when there is none.
-    pub(super) offender: Color,
-    /// The pieces that every move of that side chases.
-    pub(super) victims: Vec<Piece>,
-    /// What that side does.
-    pub(super) pattern: Pattern,
-    /// What the other side does.
-    pub(super) others_pattern: Pattern,
+/// A move of a repetition with the positions around it and the ruling that it belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) judged: &'a JudgedMove,
+    /// The position before the move.
+    pub(super) before: &'a Board,
+    /// The position after it.
+    pub(super) after: &'a Board,
+    pub(super) ruling: &'a Ruling,
 }
 
-impl Statement {
-    pub(super) fn of(game: &Game, ruling: &Ruling) -> Statement {
-        let repetition = ruling.repetition.as_ref();
-        let offender = repetition.and_then(|repetition| repetition.loser).unwrap_or(Color::Red);
-        let pattern =
-            |color: Color| repetition.map_or_else(Pattern::default, |repetition| repetition.patterns[color.index()]);
-        Statement {
-            offender,
-            victims: repetition.map_or_else(Vec::new, |repetition| common_victims(game, repetition, offender)),
-            pattern: pattern(offender),
-            others_pattern: pattern(!offender),
-        }
+impl Told<'_> {
+    /// Whether the move answers a check and is called something else for what it does besides.
+    pub(super) fn answers_check(&self) -> bool {
+        self.before.in_check() && !matches!(self.judged.class, MoveClass::Check | MoveClass::Idle(_))
+    }
+
+    /// Whether the attacks of the mover's pawns count, which otherwise are idle.
+    pub(super) fn pawns_count(&self) -> bool {
+        let repetition = self.ruling.repetition.as_ref();
+        repetition.is_some_and(|repetition| {
+            repetition.ground == Ground::PawnFight && !repetition.patterns[self.judged.mover.index()].only_attacks()
+        })
     }
 }
 
@@ -37,6 +36,25 @@ impl Statement {
 /// checks, perpetual check is never permitted".
 pub(super) const fn is_exception(ground: Ground) -> bool {
     matches!(ground, Ground::MutualPerpetualCheck | Ground::ChecksAnswered)
+}
+
+/// The articles that a verdict rests on, by their numbers: on the procedure, where the text has one, and on the ground.
+pub(super) fn articles(ruling: &Ruling) -> Vec<&'static str> {
+    let Some(repetition) = &ruling.repetition else { return Vec::new() };
+    let Some(article) = repetition.article else { return Vec::new() };
+    let procedure = match ruling.verdict {
+        Verdict::Loses(_) | Verdict::Draw => ruling.rules.article_on_procedure(repetition.procedure),
+        Verdict::Undecided | Verdict::None => None,
+    };
+    procedure.into_iter().chain([article]).collect()
+}
+
+/// What follows for the loser, if a position has come for the third time.
+pub(super) fn procedure(ruling: &Ruling) -> Option<Procedure> {
+    match ruling.verdict {
+        Verdict::Loses(_) => ruling.repetition.as_ref()?.procedure,
+        Verdict::Draw | Verdict::Undecided | Verdict::None => None,
+    }
 }
 
 /// A language. Everything that is said anywhere in an explanation is said here.
@@ -49,24 +67,26 @@ pub(super) trait Tongue {
     fn rules(&self, rules: &RuleSet) -> String;
     /// A verdict in two or three words.
     fn verdict(&self, verdict: Verdict) -> String;
+    /// In place of a loss that only threatens, should the side not deviate now.
+    fn must_deviate(&self, color: Color) -> String;
     /// The first line of a text. There may be no rules to name.
     fn headline(&self, title: &str, verdict: &str, rules: &str) -> String;
     /// In place of a verdict on a game that cannot be judged.
     fn unjudged(&self) -> &'static str;
     /// The whole ruling in a sentence. Whether a draw might be claimed is told unless it has been.
-    fn sentence(&self, ruling: &Ruling, statement: &Statement, is_claimed: bool) -> String;
+    fn sentence(&self, ruling: &Ruling, statement: Option<&Statement>, is_claimed: bool) -> String;
     /// The position before the first move of a cycle, `side` to move.
     fn cycle_start(&self, window: Window, side: Color) -> String;
     /// The last position of a game without repetition.
     fn final_position(&self, plies: usize) -> String;
     /// A legal move.
     fn move_name(&self, mv: Move, before: &Board) -> String;
-    /// A class of moves.
-    fn class(&self, class: MoveClass) -> String;
+    /// The class of a move.
+    fn class(&self, told: Told<'_>) -> String;
     /// What a move does to what.
-    fn details(&self, judged: &JudgedMove) -> String;
+    fn details(&self, told: Told<'_>) -> String;
     /// All moves of a side together.
-    fn pattern(&self, color: Color, pattern: &Pattern, victims: &[Piece]) -> String;
+    fn pattern(&self, play: &Play) -> String;
     /// In place of a verdict when a claim of the natural limit is refused.
     fn claim_refused(&self) -> &'static str;
     /// The answer to a claim of the natural limit, in a sentence.

@@ -1,6 +1,7 @@
 //! The case file of repetitions, cycles made by hand, and the examples of the documentation.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part of it")]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use chuhe_movegen::{Board, Move};
@@ -52,6 +53,28 @@ pub fn cases() -> Vec<Case> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// A case of the second file.
+#[derive(Deserialize)]
+pub struct ArguedCase {
+    pub id: String,
+    pub fen: String,
+    pub moves: Vec<String>,
+    /// What each rule set says.
+    pub verdicts: BTreeMap<String, String>,
+}
+
+/// Cycles made by hand, with the verdicts argued from the articles.
+pub fn argued_cases() -> Vec<ArguedCase> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/repetition-2.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The game with these moves.
+pub fn played_once(fen: &str, moves: &[String]) -> Game {
+    played(fen, &moves.join(" "), 1)
+}
+
 /// The game of the case with this id.
 pub fn game_of(id: &str) -> Game {
     cases().into_iter().find(|case| case.id == id).unwrap_or_else(|| panic!("no case {id}")).game()
@@ -59,7 +82,9 @@ pub fn game_of(id: &str) -> Game {
 
 /// The game that plays a cycle so many times.
 pub fn played(fen: &str, cycle: &str, loops: usize) -> Game {
-    let mut game = Game::new(Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")));
+    // Some cases have a pawn where no game brings it.
+    let start = Board::from_fen(fen).or_else(|_| Board::from_composed_fen(fen));
+    let mut game = Game::new(start.unwrap_or_else(|error| panic!("{fen}: {error}")));
     for _ in 0..loops {
         for mv in cycle.split_whitespace() {
             game.play(mv.parse().unwrap()).unwrap_or_else(|error| panic!("{fen}: {error}"));

@@ -58,9 +58,10 @@ fn available_in(meminfo: &str) -> Option<u64> {
 
 /// A zeroed slice for a large table.
 pub(crate) fn zeroed<T: Clone + Default>(count: usize) -> Box<[T]> {
-    let mut table = Vec::with_capacity(count);
+    // Of a zero, this takes memory that the system has cleared and does not write it: a table costs time as it is used,
+    // which matters where there are hundreds of threads with tables of their own.
+    let mut table = vec![T::default(); count];
     prefer_huge_pages(&mut table);
-    table.resize(count, T::default());
     table.into_boxed_slice()
 }
 

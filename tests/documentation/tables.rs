@@ -121,8 +121,8 @@ fn the_examples_of_judging_are_what_the_program_prints() {
     };
     for (language, block) in [
         ("en", shown(&english, "chases unprotected cannon")),
-        ("zh", shown(&english, "捉无根黑炮")),
-        ("zh", shown(&chinese, "捉无根黑炮")),
+        ("zh", shown(&english, "捉无根黑")),
+        ("zh", shown(&chinese, "捉无根黑")),
     ] {
         let printed = output(&["judge", "--lang", language], input);
         let printed: Vec<&str> = printed.lines().collect();

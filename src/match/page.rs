@@ -11,6 +11,8 @@ use chuhe_records::pgn;
 use chuhe_report::Fact;
 use chuhe_report::page::GameView;
 use chuhe_report::tournament as report;
+use time::OffsetDateTime;
+use time::macros::format_description;
 
 use super::results::Results;
 use super::show::Seen;
@@ -124,13 +126,8 @@ pub(super) fn decision_text(act: &Act, tournament: &Tournament) -> String {
 
 /// A time as `2026-11-29 23:57 UTC`.
 fn utc(milliseconds: u64) -> String {
+    let shape = format_description!("[year]-[month]-[day] [hour]:[minute] UTC");
     let seconds = i64::try_from(milliseconds / 1000).unwrap_or(0);
-    time::OffsetDateTime::from_unix_timestamp(seconds).map_or_else(
-        |_| String::new(),
-        |at| {
-            let (hour, minute, _) = at.to_hms();
-            let (year, month, day) = at.to_calendar_date();
-            format!("{year}-{:02}-{day:02} {hour:02}:{minute:02} UTC", u8::from(month))
-        },
-    )
+    let at = OffsetDateTime::from_unix_timestamp(seconds).ok().and_then(|at| at.format(shape).ok());
+    at.unwrap_or_default()
 }

@@ -10,7 +10,6 @@ use chuhe_trainer::data::game::GameFileError;
 use chuhe_trainer::data::labelled::DataError;
 use chuhe_trainer::progress::RunError;
 use chuhe_trainer::training::dataset::LoadError;
-use chuhe_trainer::training::plot::PlotError;
 use chuhe_trainer::training::quantise::QuantiseError;
 use chuhe_trainer::training::run::TrainingError;
 use chuhe_trainer::training::trainer::TrainerError;
@@ -55,9 +54,6 @@ pub(crate) enum Failure {
         /// What is wrong.
         source: NetworkError,
     },
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
     /// The record of a run cannot be written as text.
     #[error("run record: {0}")]
     Record(#[from] toml::ser::Error),

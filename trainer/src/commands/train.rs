@@ -262,7 +262,7 @@ fn save(run: &mut Run<'_>, data: &Dataset, output: &Path, description: &str) -> 
     };
     run.set_network(network_record.clone());
     let name = output.file_name().map_or_else(|| "network".into(), |name| name.to_string_lossy());
-    let picture = plot::losses(&format!("{name}: {}", network_record.architecture), &run.record().epochs)?;
+    let picture = plot::losses(&format!("{name}: {}", network_record.architecture), &run.record().epochs);
     write_file(&output.with_extension("svg"), &picture)?;
     write_file(&output.with_extension("toml"), &run.record().to_toml()?)?;
     chuhe_files::write(output, &network.to_bytes(), Existing::Replace)?;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Analyses positions and games on the workers of a Ray cluster, or on this machine alone.
+"""Analyzes positions and games on the workers of a Ray cluster, or on this machine alone.
 
 Each worker keeps one `chuhe analyze` and gives it one line after the other: a position (FEN), or a game as
 `position startpos moves h2e2 ...` or as JSON. The answers are written in the order of the lines, one JSON object each, with
@@ -8,7 +8,7 @@ it is answered by an "error". What stands in the output file already is kept wit
 
   pip install ray
   scripts/ray_analyze.py positions.fen -o positions.jsonl --workers 2 -- --nodes 100000 --multipv 3
-  scripts/ray_analyze.py games.jsonl -o analysed.jsonl --address auto --program /usr/local/bin/chuhe
+  scripts/ray_analyze.py games.jsonl -o analyzed.jsonl --address auto --program /usr/local/bin/chuhe
 
 What stands behind `--` is passed on to `chuhe analyze`. Exit code: 0 when every line has an answer, 1 when some of them
 are errors, 2 for bad arguments, unreadable files or a cluster that does not answer.
@@ -208,7 +208,7 @@ def main(words: list[str]) -> int:
     finally:
         ray.shutdown()
     if errors:
-        print(f"ray_analyze.py: {errors} lines could not be analysed", file=sys.stderr)
+        print(f"ray_analyze.py: {errors} lines could not be analyzed", file=sys.stderr)
     return 1 if errors else 0
 
 

@@ -72,7 +72,7 @@ class Cluster(unittest.TestCase):
     def test_answers_are_those_of_chuhe_and_a_run_goes_on(self) -> None:
         self.input.write_text("# a remark\n\n" + "\n".join(LINES) + "\n")
         run = subprocess.run(self.command(), capture_output=True, text=True, check=False)
-        self.assertEqual((run.returncode, run.stderr), (1, "ray_analyze.py: 1 lines could not be analysed\n"))
+        self.assertEqual((run.returncode, run.stderr), (1, "ray_analyze.py: 1 lines could not be analyzed\n"))
         self.check(LINES)
         # Cut off in the midst of an answer.
         text = self.output.read_text()

@@ -2,6 +2,7 @@
 //! tools around it.
 
 mod analyze;
+mod arguments;
 mod bench;
 mod book;
 mod choice;
@@ -14,6 +15,7 @@ mod format;
 mod games;
 mod judge;
 mod lang;
+mod manual;
 mod r#match;
 mod output;
 mod paths;
@@ -24,44 +26,11 @@ mod screen;
 mod solve;
 
 use std::ffi::OsString;
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-
-use failure::{CommandResult, Failure, say};
-
-#[derive(Parser)]
-#[command(version, about, after_help = "Without a command Chuhe waits for the commands of a GUI, in UCCI or UCI.")]
-#[command(disable_help_subcommand = true, arg_required_else_help = true)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Analyse games and positions, move by move
-    Analyze(Box<analyze::AnalyzeArgs>),
-    /// Search fixed positions; the node count is the fingerprint of the engine
-    Bench(bench::BenchArgs),
-    /// Count the leaves of the tree of legal moves
-    Perft(perft::PerftArgs),
-    /// Make opening books and ask them
-    Book(book::BookArgs),
-    /// Convert game files to other formats and encodings
-    Convert(Box<convert::ConvertArgs>),
-    /// Make endgame tables, check them and ask them
-    Endgame(endgame::EndgameArgs),
-    /// Show the static evaluation of a position and its parts
-    Eval(eval::EvalArgs),
-    /// Judge repetitions by the rules, with the class of every move and the reason
-    Judge(judge::JudgeArgs),
-    /// Play matches and tournaments between engines
-    Match(Box<r#match::MatchArgs>),
-    /// Solve mate puzzles
-    Solve(solve::SolveArgs),
-}
+use arguments::Command;
+use failure::{CommandResult, Failure};
 
 fn main() -> ExitCode {
     if let Err(code) = platform::require_cpu() {
@@ -74,9 +43,9 @@ fn main() -> ExitCode {
     let result = if arguments.len() <= 1 {
         session()
     } else {
-        match Arguments::try_parse_from(arguments) {
-            Ok(arguments) => run(&arguments.command),
-            Err(error) => return refuse(&error),
+        match arguments::parse(arguments) {
+            Ok(command) => run(&command),
+            Err(code) => return code,
         }
     };
     match result {
@@ -85,7 +54,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Has what the libraries tell written to standard error, a line for each, whatever it quotes. Silent unless `RUST_LOG` asks.
+/// Writes what the libraries log to standard error, a line each, whatever it quotes. Silent unless `RUST_LOG` asks.
 fn start_log() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"))
         .format(|out, record| {
@@ -95,10 +64,24 @@ fn start_log() {
         .init();
 }
 
+/// What somebody reads who has started the engine at a terminal.
+const GREETING: &str = concat!(
+    "Chuhe ",
+    env!("CARGO_PKG_VERSION"),
+    ", a xiangqi engine. A GUI starts it and talks to it in UCCI or UCI.\n",
+    "Type ucci or uci for its options, quit to leave. Games are analyzed, judged, converted and played by\n",
+    "commands such as `chuhe analyze`; `chuhe --help` lists them.\n",
+);
+
 /// The engine on standard input and output.
 fn session() -> CommandResult {
     platform::ignore_interrupt_under_gui();
-    chuhe_uci::run(BufReader::new(io::stdin()), io::stdout(), chuhe_uci::SessionConfig::default())
+    let is_at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if is_at_terminal {
+        io::stdout().write_all(GREETING.as_bytes())?;
+    }
+    let config = chuhe_uci::SessionConfig { answers_unknown_words: is_at_terminal, ..Default::default() };
+    chuhe_uci::run(BufReader::new(io::stdin()), io::stdout(), config)
         .map_err(|error| Failure::Resources(format!("cannot start the engine: {error}")))
 }
 
@@ -107,26 +90,14 @@ fn run(command: &Command) -> CommandResult {
         Command::Analyze(args) => analyze::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Judge(args) => judge::run(args),
+        Command::Man(args) => manual::man(args),
         Command::Match(args) => r#match::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Book(args) => book::run(args),
+        Command::Completions(args) => manual::completions(args),
         Command::Convert(args) => convert::run(args),
         Command::Endgame(args) => endgame::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Solve(args) => solve::run(args),
     }
-}
-
-/// Prints help and version where they were asked for, and what is wrong with the arguments on one line otherwise.
-fn refuse(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        // A reader that has gone away is no fault.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
-    }
-    let text = error.to_string();
-    let first = text.split("\n\n").next().unwrap_or_default();
-    let message = first.split_whitespace().collect::<Vec<_>>().join(" ");
-    say(&format!("{} (--help tells more)", message.trim_start_matches("error: ")));
-    ExitCode::from(2)
 }

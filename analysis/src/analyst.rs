@@ -1,4 +1,4 @@
-//! Who analyses positions: our engine in this process, or whatever else answers for a position.
+//! Who analyzes positions: our engine in this process, or whatever else answers for a position.
 
 use std::error::Error;
 use std::fmt;
@@ -39,7 +39,7 @@ impl fmt::Display for Limits {
     }
 }
 
-/// Something that analyses positions, with limits and a number of lines that were settled when it was made.
+/// Something that analyzes positions, with limits and a number of lines that were settled when it was made.
 pub trait Analyst: Send {
     /// What it calls itself.
     fn name(&self) -> &str;
@@ -51,11 +51,11 @@ pub trait Analyst: Send {
     /// [`AnalystError`]: it cannot go on.
     fn new_game(&mut self, rules: &RuleSet) -> Result<(), AnalystError>;
 
-    /// Analyses the current position of a game, which has a legal move.
+    /// Analyzes the current position of a game, which has a legal move.
     ///
     /// # Errors
     /// [`AnalystError`]: it cannot go on.
-    fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError>;
+    fn analyze(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError>;
 }
 
 /// An analyst failed.

@@ -10,7 +10,7 @@ use crate::{Chances, Decision, Judgement, Kill, Opening, PositionAnalysis, Score
 /// say nothing about a move.
 const CP_LIMIT: i32 = 1000;
 
-/// A game, analysed.
+/// A game, analyzed.
 #[derive(Clone, Debug)]
 pub struct GameAnalysis {
     /// What its record says about it: players, event, date.

@@ -11,10 +11,10 @@
 //! | [`ecco`] | what an opening is called |
 //! | [`kills`] | what a mate is called |
 //! | [`name`] | names in two languages |
-//! | [`analyst`] | who analyses: anything that answers for a position |
+//! | [`analyst`] | who analyzes: anything that answers for a position |
 //! | [`own_engine`] | our engine as an analyst |
 //! | `other_engine` | any other, as a process (feature `client`) |
-//! | [`analyse`] | walking through a game |
+//! | [`analyze`] | walking through a game |
 //! | [`mod@write`] | results as JSON, CSV, PGN, text and HTML |
 //! | `batch` | many games at once, and folders of results (feature `batch`) |
 //!
@@ -24,7 +24,7 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use chuhe_analysis::{EngineSettings, Limits, OwnEngine, References, analyse_game};
+//! use chuhe_analysis::{EngineSettings, Limits, OwnEngine, References, analyze_game};
 //! use chuhe_book::Books;
 //! use chuhe_movegen::Board;
 //! use chuhe_records::Record;
@@ -36,13 +36,13 @@
 //! let mut record = Record::new(Board::from_fen("4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1")?);
 //! record.tree.push("a8a0".parse()?);
 //! let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
-//! let game = analyse_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(()))?;
+//! let game = analyze_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(()))?;
 //! assert_eq!(game.moves[0].before.lines[0].moves, ["b7b9".parse()?]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod analyse;
 pub mod analyst;
+pub mod analyze;
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod ecco;
@@ -58,8 +58,8 @@ pub mod position;
 pub mod score;
 pub mod write;
 
-pub use analyse::{GameError, References, analyse_game};
 pub use analyst::{Analyst, AnalystError, Limits};
+pub use analyze::{GameError, References, analyze_game};
 pub use ecco::Opening;
 pub use game::{GameAnalysis, MateNote, MoveAnalysis, PlayerSummary};
 pub use judgement::{Judgement, accuracy};

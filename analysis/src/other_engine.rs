@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(60 * 60);
 /// An option that an engine is asked for though it need not know it: it then tells its own chances.
 const SHOW_WDL: &str = "UCI_ShowWDL";
 
-/// An engine that has been tried out, of which everything is known that analysing needs.
+/// An engine that has been tried out, of which everything is known that analyzing needs.
 #[derive(Clone, Debug)]
 pub struct FoundEngine {
     spec: EngineSpec,
@@ -45,13 +45,12 @@ pub enum NotFound {
 }
 
 impl FoundEngine {
-    /// Tries out an engine, which is started for that and ended; `description` is one that [`EngineSpec`] reads, or a bare
-    /// command line.
+    /// Tries out an engine, which is started for that and ended; `description` is one that [`EngineSpec`] reads.
     ///
     /// # Errors
-    /// [`NotFound`]: it cannot analyse under these limits.
+    /// [`NotFound`]: it cannot analyze under these limits.
     pub fn find(description: &str, limits: Limits, multi_pv: usize) -> Result<FoundEngine, NotFound> {
-        let mut spec = EngineSpec::of_command(description)?;
+        let mut spec: EngineSpec = description.parse()?;
         // What the engine may not know is asked for, and given up if it does not announce it.
         let is_given = |spec: &EngineSpec, name: &str| spec.options.iter().any(|(given, _)| given == name);
         let mut wanted = vec![(SHOW_WDL, "true".to_owned())];
@@ -79,7 +78,7 @@ impl FoundEngine {
         &self.name
     }
 
-    /// Its description, completed by the options that analysing needs.
+    /// Its description, completed by the options that analyzing needs.
     #[must_use]
     pub fn spec(&self) -> &EngineSpec {
         &self.spec
@@ -95,7 +94,7 @@ impl FoundEngine {
     }
 }
 
-/// An engine process that analyses. It is started for the first game, and again after a fault.
+/// An engine process that analyzes. It is started for the first game, and again after a fault.
 pub struct OtherEngine {
     engine: FoundEngine,
     client: Option<Client>,
@@ -140,7 +139,7 @@ impl Analyst for OtherEngine {
         began.map_err(|fault| self.error(fault))
     }
 
-    fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+    fn analyze(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
         let (limits, patience) = (self.engine.limits, self.engine.patience());
         let study = match self.client.as_mut() {
             Some(client) => client.study(game, limits, patience),

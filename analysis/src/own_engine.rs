@@ -71,7 +71,7 @@ impl Analyst for OwnEngine {
         Ok(())
     }
 
-    fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+    fn analyze(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
         let Limits { depth, nodes, move_time } = self.limits;
         let limits = chuhe_engine::Limits { depth, nodes, move_time, ..chuhe_engine::Limits::default() };
         let mut lines = Lines::new();

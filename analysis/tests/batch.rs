@@ -31,7 +31,7 @@ impl Analyst for Quick {
         Ok(())
     }
 
-    fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+    fn analyze(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
         self.positions.fetch_add(1, Ordering::Relaxed);
         let moves = game.board().legal_moves();
         std::thread::sleep(self.pause * moves.len() as u32);

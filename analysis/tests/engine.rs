@@ -1,11 +1,11 @@
-//! Games analysed by our engine, against what is known of them otherwise.
+//! Games analyzed by our engine, against what is known of them otherwise.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use chuhe_analysis::{
     Analyst, Decision, EngineSettings, GameAnalysis, Judgement, Limits, MateNote, OwnEngine, References, Score,
-    analyse_game,
+    analyze_game,
 };
 use chuhe_book::Books;
 use chuhe_movegen::{Board, Color, Move};
@@ -20,13 +20,13 @@ fn engine(nodes: u64, multi_pv: usize) -> OwnEngine {
     OwnEngine::new(EngineSettings { limits, multi_pv, hash_mib: 8, ..EngineSettings::default() }).unwrap()
 }
 
-fn analyse(fen: &str, moves: impl IntoIterator<Item = Move>, engine: &mut OwnEngine) -> GameAnalysis {
+fn analyze(fen: &str, moves: impl IntoIterator<Item = Move>, engine: &mut OwnEngine) -> GameAnalysis {
     let mut record = Record::new(Board::from_fen(fen).unwrap());
     for mv in moves {
         record.tree.push(mv);
     }
     let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
-    analyse_game(&record, references, engine, &mut |_, _| ControlFlow::Continue(())).unwrap()
+    analyze_game(&record, references, engine, &mut |_, _| ControlFlow::Continue(())).unwrap()
 }
 
 fn moves(text: &str) -> Vec<Move> {
@@ -50,7 +50,7 @@ fn a_repetition_that_was_played_through_is_nobodys_blunder() {
     let cycle = "h8h9 f9f8 h9h8 f8f9";
     for loops in [2, 3, 5] {
         let played = [&vec![cycle; loops].join(" "), " h8i8 f9e9 i8h8"].concat();
-        let game = analyse(fen, moves(&played), &mut engine(3_000, 1));
+        let game = analyze(fen, moves(&played), &mut engine(3_000, 1));
         assert_eq!((game.ended_by, game.played_through()), (None, Some(8)));
         for (index, played) in game.moves.iter().enumerate() {
             let decided = played.score.decided_in();
@@ -58,7 +58,7 @@ fn a_repetition_that_was_played_through_is_nobodys_blunder() {
         }
     }
     // Where it ends the game, it is lost.
-    let game = analyse(fen, moves(&[cycle; 2].join(" ")), &mut engine(3_000, 1));
+    let game = analyze(fen, moves(&[cycle; 2].join(" ")), &mut engine(3_000, 1));
     assert_eq!(game.moves[7].score, Score::Win { by: Decision::Rule, plies: 1 });
 }
 
@@ -73,7 +73,7 @@ fn a_mate_that_is_played_out_is_found_at_every_move() {
             continue;
         }
         let id = puzzle["id"].as_str().unwrap();
-        let game = analyse(puzzle["fen"].as_str().unwrap(), line, &mut engine);
+        let game = analyze(puzzle["fen"].as_str().unwrap(), line, &mut engine);
         for (index, played) in game.moves.iter().step_by(2).enumerate() {
             // No longer than stated: puzzles whose length is not exact may have shorter ones.
             let left = (mate_in as usize - index) as u32;
@@ -90,7 +90,7 @@ fn a_mate_that_is_played_out_is_found_at_every_move() {
 #[test]
 fn a_mate_that_is_not_played_is_missed() {
     // A rook mates at b9. Instead it is given away for nothing; what is left, rook against rook, mates nobody.
-    let game = analyse("4k4/R8/1R7/8r/9/9/9/9/9/3K5 w - - 0 1", moves("b7i7 i6i7"), &mut engine(50_000, 1));
+    let game = analyze("4k4/R8/1R7/8r/9/9/9/9/9/3K5 w - - 0 1", moves("b7i7 i6i7"), &mut engine(50_000, 1));
     let missed = &game.moves[0];
     assert_eq!((missed.mate, missed.judgement), (Some(MateNote::Missed(1)), Judgement::Blunder));
     assert_eq!(missed.before.lines[0].moves, moves("b7b9"));
@@ -100,7 +100,7 @@ fn a_mate_that_is_not_played_is_missed() {
 #[test]
 fn a_move_that_allows_mate_is_a_blunder() {
     // Black could take a rook; he lets it mate at c9 instead.
-    let game = analyse("4k4/R8/9/4p4/2r6/9/9/9/9/2R1K4 b - - 0 1", moves("c5i5 c0c9"), &mut engine(50_000, 1));
+    let game = analyze("4k4/R8/9/4p4/2r6/9/9/9/9/2R1K4 b - - 0 1", moves("c5i5 c0c9"), &mut engine(50_000, 1));
     let [blunder, mate] = &game.moves[..] else { panic!("two moves") };
     assert_eq!((blunder.mate, blunder.judgement), (Some(MateNote::Allowed(1)), Judgement::Blunder));
     assert_eq!(blunder.before.lines[0].moves[0], "c5c0".parse().unwrap());
@@ -112,10 +112,10 @@ fn a_move_that_allows_mate_is_a_blunder() {
 fn results_depend_on_the_game_alone() {
     let line = moves("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h4 c6c5");
     let mut fresh = engine(5_000, 3);
-    let first = analyse(Board::START_FEN, line.clone(), &mut fresh);
+    let first = analyze(Board::START_FEN, line.clone(), &mut fresh);
     let mut used = engine(5_000, 3);
-    analyse("4k4/R8/1R7/2r6/9/9/9/9/9/3K5 w - - 0 1", moves("b7c7 c6c7"), &mut used);
-    let second = analyse(Board::START_FEN, line, &mut used);
+    analyze("4k4/R8/1R7/2r6/9/9/9/9/9/3K5 w - - 0 1", moves("b7c7 c6c7"), &mut used);
+    let second = analyze(Board::START_FEN, line, &mut used);
     assert_eq!(first.moves, second.moves);
     assert_eq!(first.last_position, second.last_position);
     for played in &first.moves {
@@ -130,7 +130,7 @@ fn results_depend_on_the_game_alone() {
 fn as_many_lines_as_there_are_moves() {
     let board = Board::from_fen("3k5/9/9/9/9/9/9/4p4/9/5K3 w - - 0 1").unwrap();
     let legal = board.legal_moves().len();
-    let position = engine(2_000, 100).analyse(&Game::new(board)).unwrap();
+    let position = engine(2_000, 100).analyze(&Game::new(board)).unwrap();
     assert_eq!(position.lines.len(), legal);
     assert!(position.depth > 0);
 }

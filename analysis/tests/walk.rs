@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use chuhe_analysis::{
     Analyst, AnalystError, Chances, Decision, GameAnalysis, GameError, Judgement, Line, MateNote, PositionAnalysis,
-    References, Score, accuracy, analyse_game,
+    References, Score, accuracy, analyze_game,
 };
 use chuhe_book::Books;
 use chuhe_movegen::{Board, Color, Move};
@@ -28,7 +28,7 @@ impl Analyst for Oracle {
         Ok(())
     }
 
-    fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+    fn analyze(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
         let played = game.moves().count();
         self.asked.push(played);
         let &(best, score) = self.answers.get(played).ok_or_else(|| AnalystError {
@@ -54,10 +54,10 @@ fn record(fen: &str, moves: &str) -> Record {
 
 fn run(record: &Record, oracle: &mut Oracle) -> Result<GameAnalysis, GameError> {
     let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
-    analyse_game(record, references, oracle, &mut |_, _| ControlFlow::Continue(()))
+    analyze_game(record, references, oracle, &mut |_, _| ControlFlow::Continue(()))
 }
 
-fn analyse(fen: &str, moves: &str, answers: &[(&'static str, Score)]) -> GameAnalysis {
+fn analyze(fen: &str, moves: &str, answers: &[(&'static str, Score)]) -> GameAnalysis {
     let mut oracle = Oracle { answers: answers.to_vec(), asked: Vec::new(), games: 0 };
     run(&record(fen, moves), &mut oracle).unwrap()
 }
@@ -65,7 +65,7 @@ fn analyse(fen: &str, moves: &str, answers: &[(&'static str, Score)]) -> GameAna
 #[test]
 fn moves_are_judged_by_the_win_probability_they_lose() {
     // After h2e2 (the oracle's choice) Black answers something else, upon which Red is better.
-    let game = analyse(
+    let game = analyze(
         Board::START_FEN,
         "h2e2 i9i8 a0a1",
         &[("h2e2 h9g7", Score::Cp(10)), ("h9g7", Score::Cp(-10)), ("h0g2", Score::Cp(60)), ("h9g7", Score::Cp(30))],
@@ -104,10 +104,10 @@ fn moves_are_judged_by_the_win_probability_they_lose() {
 
 #[test]
 fn a_move_that_proves_better_than_the_first_choice_is_best() {
-    let game = analyse(Board::START_FEN, "b2e2", &[("h2e2", Score::Cp(10)), ("h9g7", Score::Cp(-20))]);
+    let game = analyze(Board::START_FEN, "b2e2", &[("h2e2", Score::Cp(10)), ("h9g7", Score::Cp(-20))]);
     assert_eq!((game.moves[0].judgement, game.moves[0].loss), (Judgement::Best, 0.0));
     assert_eq!(game.moves[0].score, Score::Cp(20));
-    let game = analyse(Board::START_FEN, "b2e2", &[("h2e2", Score::Cp(10)), ("h9g7", Score::Cp(-9))]);
+    let game = analyze(Board::START_FEN, "b2e2", &[("h2e2", Score::Cp(10)), ("h9g7", Score::Cp(-9))]);
     assert_eq!(game.moves[0].judgement, Judgement::Good);
 }
 
@@ -131,7 +131,7 @@ fn the_end_of_a_game_is_worth_what_the_rules_say() {
     // The oracle does not see the mate, nor in the third game the draw, but the rules do.
     let fen = "4k4/9/R8/1R7/9/9/9/9/9/3K5 w - - 0 1";
     let blind = ("d0e0", Score::Cp(500));
-    let game = analyse(fen, "b6b8 e9f9 a7a9", &[blind, ("e9f9", Score::Cp(-500)), blind]);
+    let game = analyze(fen, "b6b8 e9f9 a7a9", &[blind, ("e9f9", Score::Cp(-500)), blind]);
     let last = &game.moves[2];
     assert_eq!(last.score, Score::Win { by: Decision::Mate, plies: 1 });
     assert_eq!((last.mate, last.judgement, last.loss), (Some(MateNote::Found(1)), Judgement::Best, 0.0));
@@ -140,7 +140,7 @@ fn the_end_of_a_game_is_worth_what_the_rules_say() {
     let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
     let cycle = "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
     let even = [("e1e0", Score::Cp(0)), ("e8d8", Score::Cp(0))].repeat(4);
-    let game = analyse(fen, cycle, &even);
+    let game = analyze(fen, cycle, &even);
     assert_eq!(game.ruling.verdict, Verdict::Loses(Color::Red));
     // Red, who is to move, has lost, so that Black's last move won.
     assert_eq!(game.moves[7].score, Score::Win { by: Decision::Rule, plies: 1 });
@@ -148,13 +148,13 @@ fn the_end_of_a_game_is_worth_what_the_rules_say() {
 
     // A quiet repetition is a draw for certain.
     let cycle = "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9";
-    let game = analyse(Board::START_FEN, cycle, &[("h2e2", Score::Cp(40)), ("h9g7", Score::Cp(40))].repeat(4));
+    let game = analyze(Board::START_FEN, cycle, &[("h2e2", Score::Cp(40)), ("h9g7", Score::Cp(40))].repeat(4));
     assert_eq!((game.moves[7].score, game.moves[7].chances), (Score::Cp(0), Chances::DRAW));
     assert!(game.moves[7].loss > 0.0);
     // Not even when the move was the oracle's choice.
     let mut answers = [("h2e2", Score::Cp(40)), ("c7b9", Score::Cp(40))].repeat(4);
     answers[7].1 = Score::Win { by: Decision::Rule, plies: 1 };
-    let game = analyse(Board::START_FEN, cycle, &answers);
+    let game = analyze(Board::START_FEN, cycle, &answers);
     assert_eq!((game.moves[7].score, game.moves[7].judgement), (Score::Cp(0), Judgement::Best));
 }
 
@@ -170,7 +170,7 @@ impl Analyst for Historian {
         Ok(())
     }
 
-    fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+    fn analyze(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
         self.0.push((game.moves().count(), game.board().halfmove_clock()));
         Ok(PositionAnalysis::default())
     }
@@ -186,7 +186,7 @@ fn a_repetition_that_the_record_plays_through_ends_nothing() {
     let mut answers = [red, ("f9f8", Score::Cp(-80))].repeat(5);
     answers[7].1 = Score::Cp(-79);
     let game =
-        analyse(fen, &format!("{cycle} h8i8 f9e9"), &answers[..].iter().copied().chain([red]).collect::<Vec<_>>());
+        analyze(fen, &format!("{cycle} h8i8 f9e9"), &answers[..].iter().copied().chain([red]).collect::<Vec<_>>());
     assert_eq!(game.ruling.verdict, Verdict::Loses(Color::Red));
     assert_eq!((game.ended_by, game.played_through()), (None, Some(8)));
     assert_eq!(game.moves[7].score, Score::Cp(-80), "what the search of the position after it says");
@@ -197,7 +197,7 @@ fn a_repetition_that_the_record_plays_through_ends_nothing() {
     for moves in [cycle.to_owned(), format!("{cycle} h8h9"), format!("{cycle} {cycle}")] {
         let rounds = moves.split_whitespace().count();
         let even = [("e1e0", Score::Cp(0)), ("e8d8", Score::Cp(0))].repeat(rounds);
-        let game = analyse(fen, &moves, &even);
+        let game = analyze(fen, &moves, &even);
         assert!(matches!(game.ended_by, Some(Ending::Repetition(_))), "{moves}");
         assert_eq!((game.played_through(), game.last_position.is_some()), (None, false), "{moves}");
     }
@@ -206,7 +206,7 @@ fn a_repetition_that_the_record_plays_through_ends_nothing() {
     let mut historian = Historian(Vec::new());
     let references = References { rules: &RuleSet::ASIAN, books: &Books::new() };
     let through = record(fen, &format!("{cycle} h8i8 f9e9"));
-    analyse_game(&through, references, &mut historian, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    analyze_game(&through, references, &mut historian, &mut |_, _| ControlFlow::Continue(())).unwrap();
     historian.0.reverse();
     let counted = (0..4).chain(0..7).map(|played| (usize::from(played), played));
     assert_eq!(historian.0, counted.collect::<Vec<_>>(), "from the second time of the position on");
@@ -217,7 +217,7 @@ fn sixty_rounds_without_a_capture_are_gone_past() {
     let mut historian = Historian(Vec::new());
     let references = References { rules: &RuleSet::ASIAN, books: &Books::new() };
     let past = record("4k4/9/9/9/9/9/9/9/R8/5K3 w - - 118 80", "a1a2 e9e8 a2a3 e8e9");
-    let game = analyse_game(&past, references, &mut historian, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let game = analyze_game(&past, references, &mut historian, &mut |_, _| ControlFlow::Continue(())).unwrap();
     historian.0.reverse();
     assert_eq!(historian.0, [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)]);
     assert_eq!((game.ended_by, game.last_position.is_some()), (None, true));
@@ -235,7 +235,7 @@ fn the_thresholds_are_exact() {
             fn new_game(&mut self, _: &RuleSet) -> Result<(), AnalystError> {
                 Ok(())
             }
-            fn analyse(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
+            fn analyze(&mut self, game: &Game) -> Result<PositionAnalysis, AnalystError> {
                 let (mv, cp, chances) = match game.moves().count() {
                     0 => ("h2e2", 30, Chances { win: 300, draw: 500, loss: 200 }),
                     _ => ("h9g7", 30, self.0),
@@ -248,7 +248,7 @@ fn the_thresholds_are_exact() {
         let mut teller = Teller(Chances { win, draw, loss }.seen_by_other());
         let references = References { rules: &RuleSet::ASIAN, books: &Books::new() };
         let record = record(Board::START_FEN, "a0a1");
-        let game = analyse_game(&record, references, &mut teller, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let game = analyze_game(&record, references, &mut teller, &mut |_, _| ControlFlow::Continue(())).unwrap();
         (game.moves[0].judgement, game.moves[0].loss)
     };
     // Of 550 per mille, 50, 100 and 150 are lost, in all ways in which floating point could err; and half a one less.
@@ -274,7 +274,7 @@ fn the_thresholds_are_exact() {
 
 #[test]
 fn a_book_move_is_no_slip() {
-    let game = analyse(Board::START_FEN, "h2e2", &[("b2e2", Score::Cp(90)), ("h9g7", Score::Cp(90))]);
+    let game = analyze(Board::START_FEN, "h2e2", &[("b2e2", Score::Cp(90)), ("h9g7", Score::Cp(90))]);
     let played = &game.moves[0];
     assert!(played.is_book && played.loss > 0.3, "{played:?}");
     assert_eq!(played.judgement, Judgement::Good);
@@ -293,7 +293,7 @@ fn a_king_that_can_be_taken_is_no_game() {
 #[test]
 fn mates_missed_and_allowed() {
     let mates = |plies| Score::Win { by: Decision::Mate, plies };
-    let game = analyse(
+    let game = analyze(
         Board::START_FEN,
         "a0a1 a9a8 a1a2",
         &[("h2e2", mates(5)), ("h9g7", Score::Cp(0)), ("h2e2", Score::Cp(0)), ("h9g7", mates(3))],
@@ -312,7 +312,7 @@ fn a_forced_move_is_best_and_no_choice() {
     // Between two rooks the king can only step forward.
     let fen = "3k5/9/9/9/9/9/9/9/2R1R4/4K4 b - - 0 1";
     let game =
-        analyse(fen, "d9d8 c1c2", &[("d9d8", Score::Cp(-800)), ("c1d1", Score::Cp(2000)), ("d8d7", Score::Cp(0))]);
+        analyze(fen, "d9d8 c1c2", &[("d9d8", Score::Cp(-800)), ("c1d1", Score::Cp(2000)), ("d8d7", Score::Cp(0))]);
     assert!(game.moves[0].is_forced && !game.moves[1].is_forced);
     assert_eq!((game.moves[0].judgement, game.moves[0].loss), (Judgement::Best, 0.0));
     let [red, black] = game.players;
@@ -323,7 +323,7 @@ fn a_forced_move_is_best_and_no_choice() {
 #[test]
 fn an_analyst_that_says_nothing_spoils_no_judgement() {
     let game =
-        analyse(Board::START_FEN, "h2e2 h9g7", &[("", Score::Cp(0)), ("h9g7", Score::Cp(-50)), ("", Score::Cp(0))]);
+        analyze(Board::START_FEN, "h2e2 h9g7", &[("", Score::Cp(0)), ("h9g7", Score::Cp(-50)), ("", Score::Cp(0))]);
     assert_eq!(game.moves[0].score, Score::Cp(50));
     assert_eq!(game.moves.iter().map(|mv| mv.loss).collect::<Vec<_>>(), [0.0, 0.0]);
 }
@@ -343,16 +343,16 @@ fn what_ends_an_analysis() {
     };
     let mut oracle = Oracle { answers: vec![("h2e2", Score::Cp(0)); 4], asked: Vec::new(), games: 0 };
     let references = References { rules: &RuleSet::ASIAN, books: &Books::new() };
-    let stopped = analyse_game(&record(Board::START_FEN, "h2e2 h9g7 h0g2"), references, &mut oracle, &mut watch);
+    let stopped = analyze_game(&record(Board::START_FEN, "h2e2 h9g7 h0g2"), references, &mut oracle, &mut watch);
     assert!(matches!(stopped, Err(GameError::Stopped)));
     assert_eq!(told, [(1, 4), (2, 4)]);
 }
 
 #[test]
 fn a_position_alone() {
-    let game = analyse(Board::START_FEN, "", &[("h2e2", Score::Cp(7))]);
+    let game = analyze(Board::START_FEN, "", &[("h2e2", Score::Cp(7))]);
     assert_eq!((game.moves.len(), game.players[0].accuracy), (0, None));
     assert_eq!(game.last_position.unwrap().lines[0].score, Score::Cp(7));
-    let mated = analyse("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1", "", &[]);
+    let mated = analyze("3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1", "", &[]);
     assert_eq!(mated.last_position, None);
 }

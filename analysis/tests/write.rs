@@ -6,7 +6,7 @@ use std::time::Duration;
 use chuhe_analysis::write::text::Style;
 use chuhe_analysis::write::{Setup, csv, html, json, pgn as annotated, text};
 use chuhe_analysis::{
-    EngineSettings, GameAnalysis, Judgement, Limits, MateNote, Opening, OwnEngine, References, Score, analyse_game,
+    EngineSettings, GameAnalysis, Judgement, Limits, MateNote, Opening, OwnEngine, References, Score, analyze_game,
 };
 use chuhe_book::Books;
 use chuhe_movegen::{Board, Color};
@@ -26,7 +26,7 @@ fn sample() -> (Record, Setup, GameAnalysis) {
     let mut engine = OwnEngine::new(EngineSettings { limits, multi_pv: 2, hash_mib: 4, ..EngineSettings::default() })
         .expect("memory for a table");
     let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
-    let analysis = analyse_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let analysis = analyze_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(())).unwrap();
     let setup = Setup { engine: OwnEngine::NAME.to_owned(), limits, multi_pv: 2 };
     (record, setup, analysis)
 }
@@ -347,7 +347,7 @@ fn positions_and_errors() {
     let references = References { rules: &RuleSet::ASIAN, books: &Books::embedded() };
     let mut position = |fen: &str| {
         let record = Record::new(Board::from_fen(fen).unwrap());
-        analyse_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(())).unwrap()
+        analyze_game(&record, references, &mut engine, &mut |_, _| ControlFlow::Continue(())).unwrap()
     };
     let setup = Setup { engine: "x".to_owned(), limits, multi_pv: 2 };
     let mates = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";

@@ -132,7 +132,7 @@ fn teams_play_by_board() {
 #[test]
 fn errors() {
     let cases = [
-        ("gamse = 4", "cup.toml:1: `gamse = 4`: unknown field `gamse`, expected one of `event`"),
+        ("gamse = 4", "cup.toml:1: `gamse = 4`: unknown key `gamse`; did you mean `games`?"),
         (
             "\n\ngames = 'many'",
             "cup.toml:3: `games = 'many'`: found the text \"many\", expected a whole number from 0 to 4294967295",
@@ -145,7 +145,7 @@ fn errors() {
         ("system = 'ladder'", "cup.toml:1: `system = 'ladder'`: unknown system `ladder`: expected one of match, "),
         (
             "system = { kind = 'swiss', round = 3 }",
-            "cup.toml:1: `system = { kind = 'swiss', round = 3 }`: unknown field",
+            "cup.toml:1: `system = { kind = 'swiss', round = 3 }`: unknown key `round`; did you mean `rounds`?",
         ),
         ("system = { rounds = 3 }", "cup.toml:1: `system = { rounds = 3 }`: missing field `kind`"),
         ("system = { kind = 'swiss', groups = 3 }", "system.groups: means nothing to swiss"),
@@ -175,7 +175,7 @@ fn errors() {
         ("event = \"\\u001b[31mCup\"", "event: \"\\u{1b}[31mCup\": expected 1 to 80 printable characters"),
         ("site = \"\\u202eHere\"", "site: \"\\u{202e}Here\": expected 1 to 80 printable characters"),
         ("[[engine]]\ncmd = 'c'\nname = \"\\u202eC\"", "engine ` C`: name= C: expected 1 to 80 printable characters"),
-        ("sprt = { elo2 = 5 }", "cup.toml:1: `sprt = { elo2 = 5 }`: unknown field `elo2`"),
+        ("sprt = { elo2 = 5 }", "cup.toml:1: `sprt = { elo2 = 5 }`: unknown key `elo2`; did you mean `elo"),
         ("sprt = {}\nsystem = 'swiss'", "sprt: a swiss has no test: expected a match of two engines"),
         ("concurrency = 0", "concurrency: 0: expected 1 to 512"),
         ("grace = -1", "grace: -1: expected seconds from 0.001 to 1000"),

@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use chuhe_movegen::Board;
-use chuhe_protocol::{Dialect, Ranks, WireMove, same_name};
+use chuhe_protocol::{Dialect, Ranks, WireMove};
 
 use crate::player::{Fault, FaultKind};
 use crate::process::Launch;
@@ -137,7 +137,7 @@ fn detect_universal(
 
 fn unknown_options(spec: &EngineSpec, introduction: &Introduction) -> Vec<String> {
     let names = spec.options.iter().map(|(name, _)| name);
-    names.filter(|name| !introduction.options.iter().any(|known| same_name(&known.name, name))).cloned().collect()
+    names.filter(|name| introduction.meant(name).is_none()).cloned().collect()
 }
 
 /// Ranks and letters; no letters when the engine understands no FEN.

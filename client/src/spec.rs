@@ -6,6 +6,8 @@
 //! name=A cmd='chuhe --quiet' proto=uci tc=2+0.02 option.Hash=16
 //! ```
 //!
+//! A bare command line (`chuhe --quiet`) will do where nothing else is to be said.
+//!
 //! The long form is a table of TOML with the same keys, in which `cmd` may also be an array and options are a table:
 //!
 //! ```toml
@@ -39,7 +41,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use chuhe_protocol::Ranks;
-use chuhe_text::printable;
+use chuhe_text::{did_you_mean, printable};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::name::{A_NAME, MAX_NAME, check_name};
@@ -170,7 +172,7 @@ pub enum SpecError {
         word: String,
     },
     /// A key that does not exist.
-    #[error("engine `{engine}`: unknown key `{key}`: expected one of {}", KEYS.join(", "))]
+    #[error("engine `{engine}`: unknown key `{key}`: expected one of {}{}", KEYS.join(", "), did_you_mean(key, KEYS))]
     UnknownKey {
         /// Which engine.
         engine: String,
@@ -232,6 +234,11 @@ const KEYS: [&str; 16] = [
     "option.NAME",
 ];
 
+/// Whether a word is a key of the short form.
+fn is_key(word: &str) -> bool {
+    KEYS.contains(&word) || word.starts_with("option.")
+}
+
 impl EngineSpec {
     /// An engine with nothing said but its command.
     #[must_use]
@@ -254,29 +261,18 @@ impl EngineSpec {
     }
 }
 
-impl EngineSpec {
-    /// Reads the short form, or a bare command line: a text without a word `cmd=…`.
-    ///
-    /// # Errors
-    /// [`SpecError`] as for the short form.
-    pub fn of_command(text: &str) -> Result<EngineSpec, SpecError> {
-        let words = shlex::split(text).ok_or_else(|| SpecError::Quoting { text: text.to_owned() })?;
-        if words.iter().any(|word| word.starts_with("cmd=")) {
-            return text.parse();
-        }
-        let mut draft = Draft::default();
-        draft.set_command(CommandLine::Text(text.to_owned()))?;
-        draft.finish()
-    }
-}
-
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
-    /// Reads the short form.
+    /// Reads the short form, or a bare command line: words of which none is `cmd=…` and the first is no `KEY=…`.
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         let words = shlex::split(text).ok_or_else(|| SpecError::Quoting { text: text.to_owned() })?;
         let mut draft = Draft::default();
+        let has_key = |word: &String| word.split_once('=').is_some_and(|(key, _)| is_key(key));
+        if !words.iter().any(|word| word.starts_with("cmd=")) && !words.first().is_some_and(has_key) {
+            draft.set_command(CommandLine::Text(text.to_owned()))?;
+            return draft.finish();
+        }
         for word in &words {
             match word.split_once('=') {
                 Some(("cmd", command)) => draft.set_command(CommandLine::Text(command.to_owned()))?,
@@ -632,16 +628,16 @@ mod tests {
 
     #[test]
     fn a_bare_command_line_describes_an_engine_too() {
-        let bare = EngineSpec::of_command("engine --quiet 'a b'").unwrap();
+        let bare = "engine --quiet 'a b'".parse::<EngineSpec>().unwrap();
         assert_eq!(bare, EngineSpec::new("engine", ["engine", "--quiet", "a b"].map(str::to_owned).to_vec()));
-        let described = EngineSpec::of_command("cmd='engine --quiet' proto=ucci option.Hash=16").unwrap();
+        let described = "cmd='engine --quiet' proto=ucci option.Hash=16".parse::<EngineSpec>().unwrap();
         assert_eq!(described.command, ["engine", "--quiet"]);
         assert_eq!(described.options, [("Hash".to_owned(), "16".to_owned())]);
         for (text, error) in [
             ("", "engine ``: `cmd` is missing or empty: expected a program and its arguments"),
             ("'", "engine `'`: a quote is not closed"),
         ] {
-            assert_eq!(EngineSpec::of_command(text).unwrap_err().to_string(), error);
+            assert_eq!(text.parse::<EngineSpec>().unwrap_err().to_string(), error);
         }
     }
 
@@ -669,6 +665,8 @@ mod tests {
         }
         let unknown = "cmd=x hash=16".parse::<EngineSpec>().unwrap_err().to_string();
         assert!(unknown.starts_with("engine `x`: unknown key `hash`: expected one of name, cmd,"), "{unknown}");
+        let misspelt = "cmd=x porto=uci".parse::<EngineSpec>().unwrap_err().to_string();
+        assert!(misspelt.ends_with("; did you mean `proto`?"), "{misspelt}");
         let control = "cmd=x tc=fast".parse::<EngineSpec>().unwrap_err().to_string();
         assert!(control.starts_with("engine `x`: `fast` is not a time"), "{control}");
     }

@@ -28,9 +28,24 @@ pub(crate) struct Introduction {
     pub(crate) options: Vec<OptionDecl>,
 }
 
+/// Options that many engines have, by their names in UCCI and UCI. Names that differ only in case and blanks are the same
+/// anyway.
+const OTHER_NAMES: [[&str; 2]; 4] =
+    [["hashsize", "Hash"], ["usebook", "OwnBook"], ["bookfiles", "BookFile"], ["newgame", "Clear Hash"]];
+
 impl Introduction {
     fn option(&self, name: &str) -> Option<&OptionDecl> {
         self.options.iter().find(|option| same_name(&option.name, name))
+    }
+
+    /// The announced option that is meant by a name, which may be that of the other dialect.
+    pub(crate) fn meant(&self, name: &str) -> Option<&OptionDecl> {
+        let other = |[ucci, uci]: [&'static str; 2]| match () {
+            () if same_name(ucci, name) => Some(uci),
+            () if same_name(uci, name) => Some(ucci),
+            () => None,
+        };
+        self.option(name).or_else(|| self.option(OTHER_NAMES.into_iter().find_map(other)?))
     }
 
     /// Whether it plays several games, xiangqi among them or not.
@@ -157,6 +172,7 @@ impl UniversalClient {
             self.send(&set(&option.name, if self.ponders { "true" } else { "false" }))?;
         }
         for (name, value) in &spec.options {
+            let name = introduction.meant(name).map_or(name, |option| &option.name);
             self.send(&set(name, value))?;
         }
         Ok(())

@@ -145,6 +145,22 @@ fn an_engine_shows_what_it_is() {
     assert_eq!(found, Detected { unknown_options: vec!["Hsah".to_owned()], ..known(Protocol::Ucci) });
 }
 
+/// `newgame` is what UCCI calls the button `Clear Hash` of UCI.
+#[test]
+fn a_standard_option_is_set_by_its_name_in_either_dialect() {
+    let mut spec = stub("");
+    spec.options = vec![("Clear Hash".to_owned(), String::new())];
+    let unknown = |protocol| {
+        let spec = EngineSpec { protocol: Some(protocol), ..spec.clone() };
+        detect(&spec, &Launch::default()).unwrap().unknown_options
+    };
+    assert_eq!(unknown(Protocol::Ucci), [""; 0]);
+    assert_eq!(unknown(Protocol::Uci), ["Clear Hash"], "the stub announces no such button in UCI");
+    let game = game("h2e2");
+    let lines = said(&spec, Protocol::Ucci, &turn(&game));
+    assert!(!lines.iter().any(|line| line.contains("Clear Hash")), "{lines:?}");
+}
+
 #[test]
 fn an_xboard_engine_is_sent_no_option_that_it_does_not_announce() {
     let mut spec = stub("--speaks=xboard --leaves-at-strange-word");

@@ -19,8 +19,12 @@ pub fn check(bytes: &[u8]) {
     let script = Script::new(bytes);
     let heard = Heard::default();
     let begin = Instant::now();
-    chuhe_uci::run(Cursor::new(script.input.clone()), heard.clone(), SessionConfig { program_folder: None })
-        .expect("threads can be started");
+    chuhe_uci::run(
+        Cursor::new(script.input.clone()),
+        heard.clone(),
+        SessionConfig { program_folder: None, answers_unknown_words: false },
+    )
+    .expect("threads can be started");
     assert!(begin.elapsed() < PATIENCE, "the session lasted {:?}", begin.elapsed());
     script.check_output(&heard.take());
 }

@@ -1,4 +1,4 @@
-//! The report of analysed games: one page to step through them, with chances, marks, best lines and summaries.
+//! The report of analyzed games: one page to step through them, with chances, marks, best lines and summaries.
 
 use chuhe_text::printable;
 use maud::{Markup, html};
@@ -15,11 +15,11 @@ pub struct AnalysisPage {
     pub title: String,
     /// In which language, and what moves are called. Of headings in two languages one is shown.
     pub reading: Reading,
-    /// What analysed the games and how: engine, limits, date.
+    /// What analyzed the games and how: engine, limits, date.
     pub facts: Vec<Fact>,
     /// The games, each with its [`crate::page::Study`]. They take some 100 bytes a move, and 300 more for each line.
     pub games: Vec<GameView>,
-    /// What could not be analysed: what it is called, and why.
+    /// What could not be analyzed: what it is called, and why.
     pub faults: Vec<(String, String)>,
 }
 
@@ -38,7 +38,7 @@ pub fn render(report: &AnalysisPage) -> String {
             footer { (facts(&own_facts)) }
             @if !report.faults.is_empty() {
                 section class="faults" {
-                    h2 { (language.choose("未能分析的棋谱", "Not analysed")) }
+                    h2 { (language.choose("未能分析的棋谱", "Not analyzed")) }
                     dl {
                         @for (name, fault) in &report.faults {
                             dt { (foreign(name)) }

@@ -1,5 +1,5 @@
 //! Pictures and words: boards as SVG and as text, a page to step through games, rulings explained, and the reports of a
-//! tournament and of analysed games.
+//! tournament and of analyzed games.
 //!
 //! Everything is a pure function from plain values to text. A page is one file that needs no network and no fonts beyond
 //! those of the reader's machine: even the characters on the pieces are drawn with strokes of our own. What others wrote
@@ -11,7 +11,7 @@
 //! | [`board`] | a position as an SVG picture or as text |
 //! | [`page`] | the viewer: games to step through by key, mouse or finger |
 //! | [`ruling`] | why a repetition is lost or drawn, in English or Chinese, as text and as a page to sign |
-//! | [`analysis`] | analysed games on one page: chances, marks, best lines, how well each side played |
+//! | [`analysis`] | analyzed games on one page: chances, marks, best lines, how well each side played |
 //! | [`tournament`] | standings, cross table, Elo, SPRT and games of a tournament on one page |
 //!
 //! ```

@@ -124,7 +124,7 @@ fn names_are_isolated_and_cannot_turn_the_page() {
     let mut game = common::studied(common::game(hostile, "B", Board::startpos(), 6, 1));
     game.termination = hostile.to_owned();
     game.study.as_mut().expect("a study").event = hostile.to_owned();
-    let analysed = analysis::AnalysisPage {
+    let analyzed = analysis::AnalysisPage {
         games: vec![game.clone(), game.clone()],
         faults: vec![(hostile.to_owned(), hostile.to_owned())],
         ..analysis::AnalysisPage::default()
@@ -132,7 +132,7 @@ fn names_are_isolated_and_cannot_turn_the_page() {
     // The names of this one are in its data alone, and isolated by its program.
     let viewer = page::render("Title", &[game]);
     assert_eq!(data(&viewer)[0]["red"], "Red (1-0)\u{1b}[31m");
-    for document in [sheet, tournament::render(&report), analysis::render(&analysed)] {
+    for document in [sheet, tournament::render(&report), analysis::render(&analyzed)] {
         assert!(document.contains(shown) && !document.contains(turned));
     }
     assert!(!viewer.contains(turned));
@@ -225,7 +225,7 @@ fn a_record_with_comments_of_a_match_becomes_a_game() {
 
 /// Names come from the moves; a line ends where its moves are not legal.
 #[test]
-fn an_analysed_game_has_names_chances_marks_and_lines() {
+fn an_analyzed_game_has_names_chances_marks_and_lines() {
     let mv = |text: &str| text.parse::<chuhe_movegen::Move>().expect("a move");
     let line = |score, moves: &[&str]| LineView { score, depth: 9, moves: moves.iter().map(|text| mv(text)).collect() };
     let mut game = short_game();
@@ -271,7 +271,7 @@ fn an_analysed_game_has_names_chances_marks_and_lines() {
 }
 
 #[test]
-fn a_page_of_a_hundred_analysed_games_stays_small() {
+fn a_page_of_a_hundred_analyzed_games_stays_small() {
     let games = (0..100).map(|seed| common::studied(common::game("A", "B", Board::startpos(), 100, seed))).collect();
     let page = analysis::render(&analysis::AnalysisPage { games, ..analysis::AnalysisPage::default() });
     assert_eq!(data(&page).as_array().map(Vec::len), Some(100));

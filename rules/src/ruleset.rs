@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use chuhe_movegen::PieceType;
+use chuhe_text::did_you_mean;
 
 use crate::chase::{Attackers, ChaseDefinition, Gain, Newness};
 use crate::exemptions::Exemptions;
@@ -409,7 +410,10 @@ const SKY: &str = "the rules of Tiantian Xiangqi are not published; checkonly or
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownRuleSet {
     /// No rule set has this name.
-    #[error("unknown rule set `{0}`: expected computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw")]
+    #[error(
+        "unknown rule set `{}`: expected computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw{}",
+        .0, did_you_mean(.0, RuleSet::ALL.iter().map(RuleSet::name))
+    )]
     Unknown(String),
     /// The rule set is known, but not offered.
     #[error("rule set `{name}` is not offered: {reason}")]

@@ -1,4 +1,4 @@
-//! Who analyses: our engine, or another as a process.
+//! Who analyzes: our engine, or another as a process.
 
 use chuhe_analysis::{Analyst, EngineSettings, FoundEngine, Limits, OtherEngine, OwnEngine};
 use chuhe_engine::MAX_THREADS;

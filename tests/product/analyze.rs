@@ -651,7 +651,7 @@ fn two_runs_do_not_share_a_folder() {
 }
 
 #[test]
-fn another_engine_can_analyse() {
+fn another_engine_can_analyze() {
     let _machine = among_others();
     let own = program().into_string().expect("UTF-8");
     for protocol in ["uci", "ucci"] {

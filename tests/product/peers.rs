@@ -145,7 +145,7 @@ fn a_game_under_xboard() {
 }
 
 /// What `chuhe analyze` says, by another engine.
-fn analysed_by(engine: &str, args: &[&str], input: &str) -> Vec<serde_json::Value> {
+fn analyzed_by(engine: &str, args: &[&str], input: &str) -> Vec<serde_json::Value> {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let path = folder.path().join("lines.jsonl");
     std::fs::write(&path, input).expect("the lines are written");
@@ -176,7 +176,7 @@ fn fairy_stockfish_finds_the_mates_of_the_manuals() {
             let line =
                 |puzzle: &&serde_json::Value| format!("{}\n", serde_json::json!({"fen": puzzle["fen"], "moves": []}));
             let input: String = puzzles.iter().map(line).collect();
-            let lines = analysed_by(engine, &["--depth", depth, "--multipv", &multipv.to_string()], &input);
+            let lines = analyzed_by(engine, &["--depth", depth, "--multipv", &multipv.to_string()], &input);
             assert_eq!(lines.len(), puzzles.len());
             for (line, puzzle) in lines.iter().zip(&puzzles) {
                 let first_moves = puzzle["first_moves"].as_array().expect("a list");
@@ -189,14 +189,14 @@ fn fairy_stockfish_finds_the_mates_of_the_manuals() {
 }
 
 #[test]
-fn an_engine_under_xboard_analyses_games() {
+fn an_engine_under_xboard_analyzes_games() {
     let _machine = among_others();
     if !are_here(&["hoichess"]) {
         return;
     }
     // HoiXiangqi knows no position but the first, so that it must be told each game from its beginning.
     let game = r#"{"moves": "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"}"#;
-    let games = analysed_by("hoixiangqi", &["--depth", "4", "--jobs", "2"], &format!("{game}\n{game}\n"));
+    let games = analyzed_by("hoixiangqi", &["--depth", "4", "--jobs", "2"], &format!("{game}\n{game}\n"));
     assert_eq!(games.len(), 2);
     for game in games {
         for played in game["moves"].as_array().expect("moves") {

@@ -13,6 +13,7 @@
 //! | lines of a file shown on a terminal | [`printable_lines`], [`printable_bytes`] |
 //! | a cell of CSV | [`csv_cell`] |
 //! | a line without markup in which names stand beside other words | [`isolated`] |
+//! | a suggestion in place of a misspelt word | [`did_you_mean`] |
 //! | columns | [`aligned`], [`padded`], [`width`] |
 //!
 //! ```
@@ -24,10 +25,12 @@
 
 mod cell;
 mod columns;
+mod nearest;
 mod shown;
 
 pub use cell::{csv_cell, csv_value};
 pub use columns::{Align, aligned, padded, width};
+pub use nearest::{did_you_mean, nearest};
 pub use shown::{
     ascii_word, excerpt, excerpt_of_bytes, is_printable, isolated, printable, printable_bytes, printable_lines, quoted,
 };

@@ -95,7 +95,7 @@ static TABLE: &[OptionRow] = &[
     both("hashsize", "Hash", Kind::Spin { min: 0, max: MAX_HASH_MIB, default: DEFAULT_HASH_MIB as i64, set: set_hash }),
     both("threads", "Threads", Kind::Spin { min: 0, max: MAX_THREADS as i64, default: 1, set: set_threads }),
     both("ponder", "Ponder", check!(false, engine.ponder)),
-    uci("MultiPV", Kind::Spin { min: 1, max: MAX_MULTI_PV, default: 1, set: set_multi_pv }),
+    both("multipv", "MultiPV", Kind::Spin { min: 1, max: MAX_MULTI_PV, default: 1, set: set_multi_pv }),
     uci("Clear Hash", Kind::Button(|| Effect::NewGame)),
     both("usebook", "OwnBook", check!(true, use_book)),
     both("bookfiles", "BookFile", Kind::Text { set: set_books }),
@@ -104,12 +104,21 @@ static TABLE: &[OptionRow] = &[
     uci("UCI_ShowWDL", check!(false, show_wdl)),
     // General GUIs recognise a xiangqi engine by this option. There is but one value, so nothing to set.
     uci("UCI_Variant", Kind::Combo { default: "xiangqi", vars: &["xiangqi"], set: NO_EFFECT_COMBO }),
-    uci("Repetition Rule", Kind::Combo { default: RULE_NAMES[0], vars: &RULE_NAMES, set: set_rules })
-        .or(&["repetition"]),
+    // UCCI 3.0 has given up its option `repetition`: this one is ours, with values of our own.
+    both(
+        "repetitionrule",
+        "Repetition Rule",
+        Kind::Combo { default: RULE_NAMES[0], vars: &RULE_NAMES, set: set_rules },
+    )
+    .or(&["repetition"]),
     uci("Sixty Move Rule", check!(true, engine.natural_limit)),
-    uci("Skill Level", Kind::Spin { min: 0, max: MAX_SKILL_LEVEL, default: MAX_SKILL_LEVEL, set: set_skill_level }),
-    uci("UCI_LimitStrength", check!(false, limit_strength)),
-    uci("UCI_Elo", Kind::Spin { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO, set: set_elo }),
+    both(
+        "skilllevel",
+        "Skill Level",
+        Kind::Spin { min: 0, max: MAX_SKILL_LEVEL, default: MAX_SKILL_LEVEL, set: set_skill_level },
+    ),
+    both("limitstrength", "UCI_LimitStrength", check!(false, limit_strength)),
+    both("elo", "UCI_Elo", Kind::Spin { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO, set: set_elo }),
     // Accepted, no effect: the priority of the process belongs to the user.
     ucci("idle", Kind::Combo { default: "none", vars: &SIZES, set: NO_EFFECT_COMBO }),
     // The variant in which advisors and elephants become pawns is not played.
@@ -260,6 +269,12 @@ fn load_evaluation(name: &OptionValue, program_folder: Option<&Path>) -> Result<
     Evaluation::load(&path).map_err(|error| format!("`{}` refused: {error}", path.display()))
 }
 
+/// Whether a word may stand in what is announced in UCCI: gmchess takes a line with one of these for the end of the game.
+/// Values that are not announced can be set all the same.
+fn is_harmless(word: &str) -> bool {
+    !["draw", "resign"].iter().any(|ending| word.contains(ending))
+}
+
 /// The options announced in a dialect.
 pub(crate) fn declarations(dialect: Dialect) -> impl Iterator<Item = OptionDecl> {
     let declared = TABLE.iter().filter_map(move |row| {
@@ -270,7 +285,10 @@ pub(crate) fn declarations(dialect: Dialect) -> impl Iterator<Item = OptionDecl>
         let kind = match &row.kind {
             Kind::Check { default, .. } => OptionKind::check(*default),
             Kind::Spin { min, max, default, .. } => OptionKind::spin(*min, *max, *default),
-            Kind::Combo { default, vars, .. } => OptionKind::combo(default, vars.iter().copied()),
+            Kind::Combo { default, vars, .. } => OptionKind::combo(
+                default,
+                vars.iter().copied().filter(|word| dialect == Dialect::Uci || is_harmless(word)),
+            ),
             Kind::Text { .. } => OptionKind::string(""),
             Kind::Button(_) => OptionKind::Button,
         };

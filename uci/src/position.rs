@@ -65,8 +65,17 @@ fn play(start: Board, position: &Position) -> (Option<Game>, Option<String>) {
     if offender.is_none() && position.moves.len() > MAX_GAME_LEN {
         offender = Some(format!("move {} of a longer list", MAX_GAME_LEN + 1));
     }
-    let offender = offender.or_else(|| position.unreadable.as_ref().map(|text| format!("unreadable move `{text}`")));
+    let offender =
+        offender.or_else(|| position.unreadable.as_deref().map(|text| unreadable(text, position.moves.len() + 1)));
     let trouble =
         offender.map(|offender| format!("{offender} ignored, with all behind it; now at {}", game.board().to_fen()));
     (Some(game), trouble)
+}
+
+/// A move that cannot be read, by its number if its characters (炮二平五) cannot be shown: all that is said is ASCII.
+fn unreadable(text: &str, number: usize) -> String {
+    match text.is_ascii() {
+        true => format!("unreadable move `{text}`"),
+        false => format!("unreadable move {number} (expected coordinates such as h2e2)"),
+    }
 }

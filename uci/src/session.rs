@@ -32,6 +32,9 @@ use crate::{paths, score};
 /// Messages on their way to the session. Few, so that a GUI that floods the pipe has to wait instead of filling memory.
 const MESSAGE_BUFFER: usize = 32;
 
+/// Characters of an unknown command that are quoted.
+const MAX_QUOTED: usize = 40;
+
 /// The session ends this long after `quit`, whatever the engine is doing. The system needs time of its own to take back
 /// a large hash table.
 const FAREWELL: Duration = Duration::from_millis(80);
@@ -41,12 +44,15 @@ const FAREWELL: Duration = Duration::from_millis(80);
 pub struct SessionConfig {
     /// The folder in which books are looked for first; by default that of the executable.
     pub program_folder: Option<PathBuf>,
+    /// Whether an unknown command gets an answer, as somebody at a terminal expects. A GUI gets none.
+    pub answers_unknown_words: bool,
 }
 
 impl Default for SessionConfig {
     fn default() -> SessionConfig {
         let executable = std::env::current_exe().ok();
-        SessionConfig { program_folder: executable.and_then(|path| Some(path.parent()?.to_owned())) }
+        let program_folder = executable.and_then(|path| Some(path.parent()?.to_owned()));
+        SessionConfig { program_folder, answers_unknown_words: false }
     }
 }
 
@@ -81,6 +87,7 @@ pub fn run(
         prober,
         log,
         dialect: Dialect::Uci,
+        answers_unknown_words: config.answers_unknown_words,
         settings: Settings::new(config.program_folder),
         position: CurrentPosition::default(),
         course: Course::default(),
@@ -182,6 +189,7 @@ struct Session {
     prober: Prober,
     log: Arc<LogFile>,
     dialect: Dialect,
+    answers_unknown_words: bool,
     settings: Settings,
     position: CurrentPosition,
     course: Course,
@@ -258,6 +266,11 @@ impl Session {
         }
         let is_go_waiting = self.backlog.iter().any(|waiting| matches!(waiting.command, Command::Go(_)));
         match (command, &mut self.running) {
+            (Command::Unknown(words), _) if self.answers_unknown_words => {
+                let word = words.split_whitespace().next().unwrap_or_default();
+                let word: String = word.chars().take(MAX_QUOTED).collect();
+                self.output.send(&Reply::Text(format!("unknown command `{word}`: try ucci, uci or quit")));
+            }
             (Command::Empty | Command::Unknown(_) | Command::Bench { .. }, _) => {}
             (Command::IsReady, Some(_)) => self.output.send(&Reply::ReadyOk),
             (Command::Probe(position), _) => self.probe(position.as_ref()),

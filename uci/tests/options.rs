@@ -27,9 +27,26 @@ fn names(dialect: Dialect) -> Vec<String> {
 
 #[test]
 fn what_is_announced_in_ucci() {
-    let expected = "usemillisec batch debug hashsize threads ponder usebook bookfiles evalfile idle promotion pruning \
-                    knowledge randomness style allowoffer allowgiveup newgame";
+    let expected = "usemillisec batch debug hashsize threads ponder multipv usebook bookfiles evalfile repetitionrule \
+                    skilllevel limitstrength elo idle promotion pruning knowledge randomness style allowoffer \
+                    allowgiveup newgame";
     assert_eq!(names(Dialect::Ucci).join(" "), expected);
+}
+
+/// What club players look for in the dialog of a UCCI GUI works under the names that it shows.
+#[test]
+fn levels_lines_and_rules_are_set_by_their_names_in_ucci() {
+    let mut gui = Gui::ucci();
+    gui.send("setoption usebook false\nsetoption multipv 2\nposition startpos\ngo depth 3");
+    assert!(gui.read_until("bestmove ").iter().any(|line| line.contains(" multipv 2 ")));
+    gui.send("setoption multipv 1\nsetoption skilllevel 0\nposition startpos\ngo depth 30");
+    assert!(gui.answer().starts_with("bestmove "), "a level ends long before depth 30");
+    gui.send("setoption skilllevel 20\nsetoption limitstrength true\nsetoption elo 1000\ngo depth 30");
+    assert!(gui.answer().starts_with("bestmove "), "a rating too");
+    gui.send("setoption repetitionrule none such");
+    assert!(gui.read().contains("none such"));
+    gui.send("setoption repetitionrule cxa\nsetoption repetitionrule alwaysdraw");
+    gui.expect_idle();
 }
 
 #[test]
@@ -184,7 +201,8 @@ fn files_that_are_not_there() {
 fn files_beside_the_program() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("\u{68cb}.obk"), b"this is no book").unwrap();
-    let mut gui = Gui::with_config(SessionConfig { program_folder: Some(folder.path().to_owned()) });
+    let mut gui =
+        Gui::with_config(SessionConfig { program_folder: Some(folder.path().to_owned()), ..SessionConfig::default() });
     gui.send("ucci");
     gui.read_until("ucciok");
     gui.send_bytes(b"setoption bookfiles \xc6\xe5.obk\n");
@@ -222,7 +240,10 @@ fn networks_in_both_dialects() {
     let by_hand = shown(by_hand.evaluate(&Board::startpos()));
 
     for dialect in Dialect::ALL {
-        let mut gui = Gui::with_config(SessionConfig { program_folder: Some(folder.path().to_owned()) });
+        let mut gui = Gui::with_config(SessionConfig {
+            program_folder: Some(folder.path().to_owned()),
+            ..SessionConfig::default()
+        });
         gui.send(dialect.name());
         gui.read_until(&format!("{}ok", dialect.name()));
         gui.send("position startpos");

@@ -84,7 +84,7 @@ pub struct Finished {
 #[derive(Debug)]
 pub enum Done {
     /// It is there, perhaps as far as its record could be read.
-    Analysed(Written),
+    Analyzed(Written),
     /// An earlier run has done it.
     Before,
     /// Why there is nothing to be written.
@@ -149,7 +149,7 @@ pub struct Pool<N> {
 }
 
 impl<N: Send + 'static> Pool<N> {
-    /// Starts taking in games and analysing them, those of `done` excepted.
+    /// Starts taking in games and analyzing them, those of `done` excepted.
     ///
     /// # Errors
     /// The system has no thread to give.
@@ -299,7 +299,7 @@ impl<N> Worker<N> {
                 }
             };
             match self.task.analyze(&id, entry, analyst, &mut watch) {
-                Ok(written) => Done::Analysed(written),
+                Ok(written) => Done::Analyzed(written),
                 Err(fault) => Done::Fault(fault),
             }
         };

@@ -158,7 +158,7 @@ fn write<N>(
                 tell_fault(&game.id, &damage);
             }
         }
-        Done::Analysed(written) => {
+        Done::Analyzed(written) => {
             summary.analyzed += 1;
             let damage = written.damage.clone();
             summary.damaged += u64::from(damage.is_some());

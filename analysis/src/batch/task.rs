@@ -12,7 +12,7 @@ use twox_hash::XxHash3_64;
 
 use super::form::{Form, Piece};
 use crate::write::Setup;
-use crate::{Analyst, References, analyse_game};
+use crate::{Analyst, References, analyze_game};
 
 /// What is asked of every game.
 #[derive(Debug)]
@@ -57,8 +57,8 @@ impl Task {
         }
     }
 
-    /// Analyses a game, a damaged one as far as its moves could be read, or says why there is nothing to be written. `watch`
-    /// as in [`analyse_game`].
+    /// Analyzes a game, a damaged one as far as its moves could be read, or says why there is nothing to be written. `watch`
+    /// as in [`analyze_game`].
     ///
     /// # Errors
     /// Nothing of the game can be used, it names a rule set that is unknown, or the analyst has failed.
@@ -78,7 +78,7 @@ impl Task {
             Some(name) => name.parse().map_err(|error| format!("ruleset: {error}"))?,
         };
         let references = References { rules: &rules, books: &self.books };
-        let mut analysis = analyse_game(&record, references, analyst, watch).map_err(|error| error.to_string())?;
+        let mut analysis = analyze_game(&record, references, analyst, watch).map_err(|error| error.to_string())?;
         analysis.damage = damage.clone();
         let pieces = self.forms.iter().map(|form| form.write(id, &record, &analysis, self)).collect();
         Ok(Written { pieces, damage })

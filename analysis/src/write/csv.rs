@@ -69,7 +69,7 @@ pub fn rows(id: &Value, analysis: &GameAnalysis, notation: Notation) -> String {
     written(&rows)
 }
 
-/// Something that could not be analysed: one row with its line end.
+/// Something that could not be analyzed: one row with its line end.
 #[must_use]
 pub fn error(id: &Value, error: &str) -> String {
     let id = id_text(id);

@@ -1,4 +1,4 @@
-//! The page to step through analysed games, which `chuhe_report` draws.
+//! The page to step through analyzed games, which `chuhe_report` draws.
 
 use chuhe_movegen::Color;
 use chuhe_records::Record;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{Setup, words};
 use crate::{Decision, GameAnalysis, Judgement, Line, MateNote, MoveAnalysis, Opening, PlayerSummary, Score};
 
-/// A page of its own for these games, and for those that could not be analysed: their ids, and why. It is called by the
+/// A page of its own for these games, and for those that could not be analyzed: their ids, and why. It is called by the
 /// number of its games; that of one game by its players, by its event or title when it does not name them, or by its id.
 #[must_use]
 pub fn page(setup: &Setup, games: Vec<GameView>, faults: Vec<(Value, String)>, reading: Reading) -> String {

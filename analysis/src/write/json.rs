@@ -22,7 +22,7 @@ pub fn analysis(id: &Value, setup: &Setup, analysis: &GameAnalysis) -> String {
     }
 }
 
-/// Something that could not be analysed: one line without its end.
+/// Something that could not be analyzed: one line without its end.
 #[must_use]
 pub fn error(id: &Value, error: &str) -> String {
     line(&ErrorLine { id, error })

@@ -36,7 +36,7 @@ pub fn analysis(id: &Value, setup: &Setup, analysis: &GameAnalysis, style: Style
     text
 }
 
-/// Something that could not be analysed.
+/// Something that could not be analyzed.
 #[must_use]
 pub fn error(id: &Value, error: &str) -> String {
     format!("{}: {}\n\n", printable(&id_text(id)), printable(error))

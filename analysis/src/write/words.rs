@@ -75,7 +75,7 @@ pub(super) fn ruling(analysis: &GameAnalysis, language: Language) -> Option<Stri
 /// That a record is not whole.
 pub(super) fn damage(error: &str, language: Language) -> String {
     match language {
-        Language::English => format!("The record is damaged, and analysed as far as it could be read: {error}"),
+        Language::English => format!("The record is damaged, and analyzed as far as it could be read: {error}"),
         Language::Chinese => format!("棋谱有损，只分析可读部分：{error}"),
     }
 }

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use chuhe_client::EngineSpec;
 use chuhe_client::time_control::TimeControl;
 use chuhe_rules::RuleSet;
+use chuhe_text::nearest;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -293,8 +294,22 @@ impl ConfigFile {
     }
 }
 
+/// A message about an unknown key or word, with the one that was probably meant in place of a list of them all.
+fn misspelt(message: &str) -> Option<String> {
+    let (unknown, expected) = message.split_once(", expected ")?;
+    let (kind, word) = ["field", "variant"].iter().find_map(|kind| {
+        let word = unknown.strip_prefix(&format!("unknown {kind} `"))?;
+        Some((if *kind == "field" { "key" } else { "word" }, word.strip_suffix('`')?))
+    })?;
+    let meant = nearest(word, expected.split('`').skip(1).step_by(2))?;
+    Some(format!("unknown {kind} `{word}`; did you mean `{meant}`?"))
+}
+
 /// A message about a value of the wrong type, in the words of the file instead of those of the program.
 fn plain(message: &str) -> String {
+    if let Some(short) = misspelt(message) {
+        return short;
+    }
     let found = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: "));
     let Some((found, expected)) = found.and_then(|found| found.rsplit_once(", expected ")) else {
         return message.to_owned();

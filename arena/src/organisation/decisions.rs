@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use chuhe_text::did_you_mean;
+
 use crate::config::{Setup, SystemKind};
 use crate::journal::{self, Act, Contents, Event, Journal, JournalError, OrganiserAct};
 use crate::systems::EntrantId;
@@ -24,7 +26,7 @@ pub enum DecisionError {
         problem: String,
     },
     /// Nobody has that name.
-    #[error("nobody is called {name:?}: expected one of {}", known.join(", "))]
+    #[error("nobody is called {name:?}: expected one of {}{}", known.join(", "), suggestion(name, known))]
     UnknownName {
         /// The name.
         name: String,
@@ -78,13 +80,17 @@ pub fn replay(contents: &Contents, path: &Path) -> Result<(Tournament, Setup), D
 /// Who has this name.
 ///
 /// # Errors
-/// Nobody.
+/// Nobody has that name.
 pub fn entrant(tournament: &Tournament, name: &str) -> Result<EntrantId, DecisionError> {
     let roster = tournament.roster();
     roster.entrant(name).ok_or_else(|| DecisionError::UnknownName {
         name: name.to_owned(),
         known: roster.entrants().iter().map(|entrant| entrant.name.clone()).collect(),
     })
+}
+
+fn suggestion(name: &str, known: &[String]) -> String {
+    did_you_mean(name, known.iter().map(String::as_str))
 }
 
 /// Writes a decision with its reason into a journal, or leaves it for the run that has the journal open.

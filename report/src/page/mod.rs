@@ -2,7 +2,7 @@
 //!
 //! The page holds the games as JSON; a small program of ours (`viewer.js`), the only one that the page's content security
 //! policy lets run, shows one at a time, with a board, the moves
-//! with what the engines told, and the course of the scores. Of an analysed game it shows the chances, the marks of the
+//! with what the engines told, and the course of the scores. Of an analyzed game it shows the chances, the marks of the
 //! moves, the best lines as words and arrows, and how well each side played.
 
 mod data;
@@ -27,11 +27,11 @@ pub(crate) use viewer::viewer;
 pub struct Reading {
     /// The language of all that is not the games' own.
     pub language: Language,
-    /// What moves of analysed games are called at first; the reader can choose another notation.
+    /// What moves of analyzed games are called at first; the reader can choose another notation.
     pub notation: MoveNames,
 }
 
-/// What moves of analysed games are called.
+/// What moves of analyzed games are called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MoveNames {
     /// 炮二平五.

@@ -31,7 +31,7 @@
   let listed = [];
   let pair = null;
   let clock = null;
-  // What the moves of analysed games are called; and a position of a line that is looked at instead of the game's.
+  // What the moves of analyzed games are called; and a position of a line that is looked at instead of the game's.
   let notation = find(".notations [aria-pressed=true]").dataset.do;
   let preview = null;
 
@@ -349,7 +349,7 @@
       rows.append(row);
     }
   };
-  // Of an analysed game: Red's and Black's moves side by side, with marks and Red's chance.
+  // Of an analyzed game: Red's and Black's moves side by side, with marks and Red's chance.
   const listPairs = () => {
     find(".moves thead").replaceChildren();
     let row = null;

@@ -79,7 +79,7 @@ pub(crate) fn viewer(games: &[GameView], reading: &Reading) -> Markup {
     }
 }
 
-/// What the signs of an analysed game mean.
+/// What the signs of an analyzed game mean.
 fn legend(reading: &Reading) -> Markup {
     let language = reading.language;
     let rows = [

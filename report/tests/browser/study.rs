@@ -1,4 +1,4 @@
-//! Analysed games.
+//! Analyzed games.
 
 use chuhe_movegen::{Board, Color, Move, Square};
 use chuhe_records::notation::{ChineseStyle, Notation};
@@ -315,7 +315,7 @@ fn a_game_without_names_is_called_by_its_source_and_a_damaged_one_says_so() {
 }
 
 #[test]
-fn an_analysed_game_fits_a_phone() {
+fn an_analyzed_game_fits_a_phone() {
     let mut game = common::studied(common::game("Alpha", "Beta", Board::startpos(), 20, 3));
     let study = game.study.as_mut().expect("a study");
     study.opening =

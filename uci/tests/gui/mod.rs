@@ -24,7 +24,7 @@ pub struct Gui {
 impl Gui {
     /// Starts an engine, to which nothing has been said.
     pub fn new() -> Gui {
-        Gui::with_config(SessionConfig { program_folder: None })
+        Gui::with_config(SessionConfig { program_folder: None, answers_unknown_words: false })
     }
 
     /// Starts an engine that looks for its files somewhere.

@@ -38,7 +38,7 @@ pub enum GameError {
     Stopped,
 }
 
-/// Analyses the main line of a record. `watch` is told after each search how many of how many positions are done, and can
+/// Analyzes the main line of a record. `watch` is told after each search how many of how many positions are done, and can
 /// end the work.
 ///
 /// Positions are searched from the last to the first, so that what follows a move is still in the analyst's hash table
@@ -50,7 +50,7 @@ pub enum GameError {
 ///
 /// # Errors
 /// [`GameError`].
-pub fn analyse_game(
+pub fn analyze_game(
     record: &Record,
     references: References<'_>,
     analyst: &mut dyn Analyst,
@@ -181,7 +181,7 @@ fn search_backwards(
             let _ = stretch.play(mv);
         }
         while positions.len() < all - start {
-            positions.push(analyst.analyse(&stretch)?);
+            positions.push(analyst.analyze(&stretch)?);
             if watch(positions.len(), all).is_break() {
                 return Err(GameError::Stopped);
             }

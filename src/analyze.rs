@@ -34,47 +34,47 @@ const DEFAULT_NODES: u64 = 100_000;
 /// Arguments of `chuhe analyze`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Game files of every kind are read that `chuhe convert` reads, and those in folders, in all folders below too. A line that is a
-position without moves (FEN) is analyzed by itself: one line in, one line out.")]
+Reads the same game files as `chuhe convert`, also in folders and their subfolders. A line with a position and no moves (FEN) is
+analyzed by itself: one line in, one line out.")]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     inputs: InputArgs,
-    /// Take each line of standard input for a position or a game, even if the first looks like neither
+    /// Read each line of standard input as a position or a game, whatever the first line looks like
     #[arg(long, conflicts_with = "inputs")]
     lines: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Lines to find in each position
+    /// Number of best lines per position
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=128))]
     multipv: u16,
-    /// Games to analyze at once; all processors unless said otherwise
+    /// Games to analyze at once [default: one per available processor]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Rules that games are judged by: computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; what a game names
-    /// goes before it
+    /// Rules that games are judged by: computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw. A rule set named in
+    /// the game takes precedence
     #[arg(long, value_name = "NAME", default_value = "axf")]
     rules: RuleSet,
-    /// Opening books whose moves are book moves, in place of the built-in one
+    /// Opening books whose moves count as book moves, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
-    /// How moves are named: chinese, except in PGN, unless said otherwise; on a page at first
+    /// Notation of moves; on a page, the notation shown first [default: chinese, in PGN iccs]
     #[arg(long, value_enum)]
     notation: Option<NotationName>,
     /// Language of text, page and remarks in PGN
     #[arg(long, value_enum, default_value_t = Lang::En)]
     lang: Lang,
-    /// How to write the results; several, separated by commas, with -o
+    /// Output format; with -o several, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "text")]
     format: Vec<FormName>,
-    /// Write each game into files of its own in this folder
+    /// Write the results of each game to its own files in this folder
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Go on with what an interrupted run has left in the folder
+    /// Continue an interrupted run in this folder
     #[arg(long, requires = "output")]
     resume: bool,
-    /// Begin anew in a folder that holds results, and replace files that are in the way
+    /// Start over in a folder that holds results, and replace existing files
     #[arg(long, requires = "output", conflicts_with = "resume")]
     overwrite: bool,
 }
@@ -82,13 +82,13 @@ pub(crate) struct AnalyzeArgs {
 /// What each search may use. 100000 nodes when nothing is said.
 #[derive(clap::Args)]
 struct LimitArgs {
-    /// Half-moves to look ahead
+    /// Search depth in half-moves
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Positions to search for each position of a game (100000 when no limit is given)
+    /// Nodes per position of a game [default: 100000 when no limit is given]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each position of a game
+    /// Milliseconds per position of a game
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
 }
@@ -106,13 +106,13 @@ choice! {
     FormName => Form {
         /// For people
         Text => Form::Text,
-        /// One JSON object a line for each game or position (docs/analysis.md)
+        /// One JSON object per line, for each game or position (docs/analysis.md)
         Json => Form::Json,
         /// A row for each move
         Csv => Form::Csv,
         /// Games with evaluations, glyphs and better moves
         Pgn => Form::Pgn,
-        /// A page to step through: one for all games, or with -o one for each
+        /// A page to step through: one for all games, with -o one per game
         Html => Form::Html,
     }
 }
@@ -143,7 +143,7 @@ impl AnalyzeArgs {
 /// Runs the command.
 pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
     if args.output.is_none() && args.format.len() > 1 {
-        return Err(Failure::Usage("several formats need a folder to be written to: name it with -o".to_owned()));
+        return Err(Failure::Usage("several formats need a folder: choose one with -o".to_owned()));
     }
     let mut tally = Tally::default();
     let sources = match args.lines {
@@ -172,7 +172,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
             let pool = start(sources, analysts, &task, folder.done())?;
             let summary = collect(pool, &mut folder, true, &mut tally)?;
             let games = summary.analyzed + summary.skipped;
-            (summary, format!("interrupted: {} keeps {games} games, --resume goes on", path.display()))
+            (summary, format!("interrupted: {} keeps {games} games; --resume continues", path.display()))
         }
     };
     if summary.was_stopped {
@@ -245,7 +245,7 @@ fn collect(
         Telling::Note(note) => bar.suspend(|| tally.note(&note)),
         Telling::Fault(fault) => bar.suspend(|| say(&fault)),
         Telling::Kept(file) => {
-            bar.suspend(|| say(&format!("note: {} is there already, and stays", readable(&file))));
+            bar.suspend(|| say(&format!("note: {} already exists and is kept", readable(&file))));
         }
         Telling::Progress(progress) => {
             bar.set_length(progress.all);
@@ -263,7 +263,7 @@ fn faults(summary: &Summary) -> Option<String> {
     let faults = (summary.faults > 0).then(|| format!("{} of {all} could not be analyzed", summary.faults));
     let damaged = (summary.damaged > 0).then(|| {
         let verb = if summary.damaged == 1 { "is" } else { "are" };
-        format!("{} of {all} {verb} damaged, and analyzed as far as could be read", summary.damaged)
+        format!("{} of {all} {verb} damaged and analyzed up to the damage", summary.damaged)
     });
     let all: Vec<String> = faults.into_iter().chain(damaged).collect();
     (!all.is_empty()).then(|| all.join("; "))
@@ -275,7 +275,7 @@ impl From<BatchError> for Failure {
             BatchError::Stream(error) => Failure::Output(error),
             BatchError::File(error) => error.into(),
             BatchError::Journal(error @ JournalError::Exists { .. }) => {
-                Failure::File(format!("{error}: go on with it by --resume, or name another folder"))
+                Failure::File(format!("{error}: continue it with --resume, or choose another folder"))
             }
             BatchError::Journal(error @ JournalError::OtherRun { .. }) => Failure::File(format!("--resume: {error}")),
             BatchError::Journal(error) => Failure::File(error.to_string()),
@@ -291,7 +291,7 @@ mod tests {
     fn what_is_wrong_with_games_is_counted() {
         let summary = |analyzed, faults, damaged| Summary { analyzed, faults, damaged, ..Summary::default() };
         assert_eq!(super::faults(&summary(3, 0, 0)), None);
-        let damaged = "1 of 3 games is damaged, and analyzed as far as could be read";
+        let damaged = "1 of 3 games is damaged and analyzed up to the damage";
         assert_eq!(super::faults(&summary(3, 0, 1)).as_deref(), Some(damaged));
         let both = super::faults(&summary(3, 2, 2)).expect("faults");
         assert!(both.starts_with("2 of 5 games could not be analyzed; 2 of 5 games are damaged"), "{both}");

@@ -16,7 +16,7 @@ use crate::failure::CommandResult;
 /// Arguments of `chuhe bench`.
 #[derive(clap::Args)]
 pub(crate) struct BenchArgs {
-    /// Plies to search each position
+    /// Search depth per position, in plies
     #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: u32,
     /// Search threads; with more than one the node count varies

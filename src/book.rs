@@ -23,7 +23,7 @@ pub(crate) struct BookArgs {
 enum BookCommand {
     /// Make a book from opening lines
     Build(BuildArgs),
-    /// Print what a book knows about a position
+    /// Print the book moves of a position
     Probe(ProbeArgs),
 }
 
@@ -41,16 +41,16 @@ struct BuildArgs {
 
 #[derive(clap::Args)]
 struct ProbeArgs {
-    /// Books to ask instead of the embedded one, in this order: ours, BOOK.DAT or OBK
+    /// Books to use instead of the built-in one, in this order: Chuhe's own, BOOK.DAT or OBK
     #[arg(long = "book", value_name = "FILE")]
     books: Vec<PathBuf>,
-    /// The position; the start position if not given
+    /// The position as FEN [default: the start position]
     #[arg(long, default_value = Board::START_FEN, hide_default_value = true)]
     fen: String,
-    /// Moves from there
+    /// Moves from that position, such as h2e2
     #[arg(long, num_args = 0..)]
     moves: Vec<String>,
-    /// How to print the results
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

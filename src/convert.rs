@@ -22,17 +22,17 @@ use told::Told;
 /// Arguments of `chuhe convert`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Read are PGN, XQF, CBR, CBL, CBF, DhtmlXQ (also in web pages), plain text, PlayOK's exports, CHE, CHN, MXQ, CCM, JSON lines,
-lines of moves, FEN and EPD, in UTF-8, UTF-16, GB18030 (GBK) or Big5, whatever the files are called. In folders, files with
-the usual extensions are read, in all folders below too.
+Reads PGN, XQF, CBR, CBL, CBF, DhtmlXQ (also in web pages), plain text, PlayOK's exports, CHE, CHN, MXQ, CCM, JSON lines,
+lines of moves, FEN and EPD, in UTF-8, UTF-16, GB18030 (GBK) or Big5, whatever the files are called. In folders and their
+subfolders, files with the usual extensions are read.
 
-Of a damaged game the moves before the damage are written; what is wrong is told, and the exit code is 1.")]
+For a damaged game the moves before the damage are written, the fault is reported, and the exit code is 1.")]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     inputs: InputArgs,
     #[command(flatten)]
     form: FormArgs,
-    /// Write a file for each file into this folder, with the folders of the input below it; XQF a file for each game
+    /// Write the games of each input file to a file in this folder, keeping subfolders; for XQF a file per game
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -131,7 +131,7 @@ impl Output {
                 Ok(())
             }
             Output::Standard { first: Some(_), .. } => Err(Failure::Usage(
-                "a file of XQF holds one game, and there are several: name a folder with -o".to_owned(),
+                "an XQF file holds one game, and there are several: choose a folder with -o".to_owned(),
             )),
         }
     }

@@ -29,29 +29,29 @@ pub(crate) struct EndgameArgs {
 
 #[derive(Subcommand)]
 enum EndgameCommand {
-    /// List tables: how many positions are won, drawn, or left to the rules of repetition
+    /// List tables: how many positions are won, drawn, or decided by the rules of repetition
     List(ListArgs),
-    /// Make the tables of classes and of all that they convert into; goes on where an earlier run was ended
+    /// Make the tables of classes and of all classes they convert into; continues an interrupted run
     Build(BuildArgs),
-    /// Check every position of tables against those that its moves lead to
+    /// Check every position of the tables against its successors
     Verify(VerifyArgs),
-    /// Print what the tables know about a position and its moves
+    /// Print what the tables say about a position and its moves
     Probe(ProbeArgs),
 }
 
 #[derive(clap::Args)]
 struct ListArgs {
-    /// Folder of tables, which go before the embedded ones
+    /// Folder of tables, which take precedence over the built-in ones
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// How to print the results
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 #[derive(clap::Args)]
 struct BuildArgs {
-    /// Classes, such as KRvKAABB or `R+C v AABB`; the standard set if nothing is given
+    /// Classes, such as KRvKAABB or `R+C v AABB` [default: the standard set]
     classes: Vec<String>,
     /// A set of classes: standard (embedded; a minute) or large (hours)
     #[arg(long, value_name = "NAME", value_parser = set)]
@@ -59,22 +59,22 @@ struct BuildArgs {
     /// Folder for the tables
     #[arg(short, long, value_name = "DIR", default_value = "endgames")]
     output: PathBuf,
-    /// Put the values of all the tables together in one file as well, as the program embeds them
+    /// Also pack the values of all tables into one file, in the form that the program embeds
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
-    /// Threads; as many as there are cores if not given
+    /// Threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 #[derive(clap::Args)]
 struct VerifyArgs {
-    /// Classes; all tables if none is given
+    /// Classes [default: all tables]
     classes: Vec<String>,
-    /// Folder of tables, which go before the embedded ones; only its tables are checked if no class is given
+    /// Folder of tables, which take precedence over the built-in ones; if no class is given, only these are checked
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Look at so many placements of each class that has more
+    /// Check only this many placements of each class
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
 }
@@ -84,13 +84,13 @@ struct ProbeArgs {
     /// The position
     #[arg(long)]
     fen: String,
-    /// Moves from there
+    /// Moves from that position, such as h2e2
     #[arg(long, num_args = 0..)]
     moves: Vec<String>,
-    /// Folder of tables, which go before the embedded ones
+    /// Folder of tables, which take precedence over the built-in ones
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// How to print the results
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -202,7 +202,7 @@ fn run_list(args: &ListArgs) -> CommandResult {
     let mut aligns = [Align::Right; 10];
     aligns[0] = Align::Left;
     write!(out, "{}", aligned(&rows, &aligns))?;
-    writeln!(out, "wins … rules: the strong side to move; losses … rules: the weak side to move; longest: plies")?;
+    writeln!(out, "wins to rules: the strong side to move; losses to rules: the weak side to move; longest: plies to mate")?;
     Ok(())
 }
 
@@ -290,9 +290,9 @@ fn run_verify(args: &VerifyArgs) -> CommandResult {
         let part = if extent(class) == Extent::Full { "all" } else { "a sample of" };
         unsound += usize::from(!report.is_sound());
         bar.suspend(|| -> io::Result<()> {
-            writeln!(out, "{class}: {part} {} positions, {} wrong", report.positions, report.wrong)?;
+            writeln!(out, "{class}: {part} {} positions checked, {} wrong", report.positions, report.wrong)?;
             if !report.counts_agree {
-                writeln!(out, "  the numbers of positions are not those that the file states")?;
+                writeln!(out, "  the numbers of positions differ from those in the file")?;
             }
             report.faults.iter().try_for_each(|fault| writeln!(out, "  {fault}"))
         })?;

@@ -14,12 +14,12 @@ use crate::format::Format;
 /// Arguments of `chuhe eval`.
 #[derive(clap::Args)]
 pub(crate) struct EvalArgs {
-    /// The position; the start position if not given
+    /// The position as FEN [default: the start position]
     #[arg(long, default_value = Board::START_FEN, hide_default_value = true)]
     fen: String,
     #[command(flatten)]
     evaluation: EvaluationArgs,
-    /// How to print the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

@@ -9,8 +9,8 @@ use crate::failure::Failure;
 /// The argument `--evalfile`.
 #[derive(clap::Args)]
 pub(crate) struct EvaluationArgs {
-    /// The network file to evaluate with; `<embedded>` for the network inside the program, `<none>` or
-    /// `hce` for the hand-written evaluation
+    /// Network file for the evaluation; `<embedded>` for the built-in network, `<none>` or `hce` for the
+    /// hand-written evaluation
     #[arg(long, value_name = "FILE", default_value = "<embedded>", hide_default_value = true)]
     evalfile: OsString,
 }

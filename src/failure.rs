@@ -77,7 +77,7 @@ impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Failure {
         Failure::File(match &error {
             WriteError::Exists { path } => {
-                format!("{} is there already: --overwrite replaces files", readable(path))
+                format!("{} already exists (--overwrite replaces it)", readable(path))
             }
             _ => error.to_string(),
         })

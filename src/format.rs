@@ -5,6 +5,6 @@
 pub(crate) enum Format {
     /// For people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }

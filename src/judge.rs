@@ -21,32 +21,32 @@ use rulings::Rulings;
 /// Arguments of `chuhe judge`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A file holds games in PGN, XQF, CBR, CBL, CBF, DhtmlXQ or plain text, which is found out; in JSON lines such as
-{\"id\": …, \"fen\": …, \"moves\": [\"h2e2\", …], \"ruleset\": …}, of which only \"moves\" or \"fen\" must be there; or in lines of moves,
-with `position fen FEN moves` before them where a game does not begin from the start position. Text is in UTF-8, GB18030
+Games may be in PGN, XQF, CBR, CBL, CBF, DhtmlXQ or plain text; the format is detected. They may also be JSON lines such as
+{\"id\": …, \"fen\": …, \"moves\": [\"h2e2\", …], \"ruleset\": …}, of which only \"moves\" or \"fen\" is required, or lines of moves,
+each after `position fen FEN moves` if the game does not begin from the start position. Text is in UTF-8, GB18030
 (GBK) or Big5.")]
 pub(crate) struct JudgeArgs {
     #[command(flatten)]
     inputs: InputArgs,
-    /// computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw; the rule set that a game names goes before it
+    /// Rule set: computer, axf, cxa, cxa1999, cxa_old, checkonly or alwaysdraw. One named in the game takes precedence
     #[arg(long, value_name = "NAME", default_value = "axf")]
     rules: RuleSet,
-    /// Language of the explanation; English names moves by coordinates, Chinese in Chinese notation
+    /// Language of the explanation; English uses coordinates for moves, Chinese uses Chinese notation
     #[arg(long, value_enum, default_value_t = Lang::En)]
     lang: Lang,
-    /// How to write the rulings: text on standard output, html into a folder, unless said otherwise
+    /// Output format [default: text; html with -o]
     #[arg(long, value_enum)]
     format: Option<Form>,
-    /// Write each ruling into a file of its own in this folder
+    /// Write each ruling to its own file in this folder
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
-    /// Also examine this side's claim, after the last move, that nothing has been taken for so many rounds (article 23.3
-    /// of the Chinese rules of 1999)
+    /// Also examine a claim by this side, after the last move, that no piece has been taken for the number of rounds in
+    /// --rounds (article 23.3 of the Chinese rules of 1999)
     #[arg(long, value_enum, value_name = "SIDE")]
     claim: Option<Side>,
-    /// The limit for claims, in rounds: the natural one unless said otherwise; 40 is what an arbiter may set
+    /// The limit for claims, in rounds; an arbiter may set 40
     #[arg(long, default_value_t = NATURAL_LIMIT / 2, requires = "claim", value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 }
@@ -56,7 +56,7 @@ pub(crate) struct JudgeArgs {
 enum Form {
     /// For people, with a diagram
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// A page to print and sign for each game; needs -o
     Html,
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
     let claim = args.claim.map(|side| (side.into(), args.rounds));
     let question = Question { rules: args.rules, claim, language: args.lang.into() };
     if form == Form::Html && args.output.is_none() {
-        return Err(Failure::Usage("--format html writes a page for each game: name a folder with -o".to_owned()));
+        return Err(Failure::Usage("--format html writes a page for each game: choose a folder with -o".to_owned()));
     }
     let mut tally = Tally::default();
     let sources = args.inputs.sources(args.output.as_deref(), &mut tally);
@@ -141,7 +141,7 @@ impl Faults {
     fn message(self, games: u64, is_silent: bool) -> Option<String> {
         let first = self.first?;
         let faults = format!("{} of {games} games could not be judged", self.count);
-        Some(if is_silent { format!("{faults}, the first is {first}") } else { faults })
+        Some(if is_silent { format!("{faults}, first {first}") } else { faults })
     }
 }
 

@@ -30,47 +30,48 @@ pub(crate) struct MatchArgs {
     play: PlayArgs,
 }
 
-/// Arguments with which a match is played. What a flag says goes before what the file says.
+/// Arguments with which a match is played. Flags override the file.
 #[derive(clap::Args)]
 struct PlayArgs {
-    /// A TOML file that describes the tournament; docs/tournaments.md tells its keys
+    /// A TOML file that describes the tournament (docs/tournaments.md lists its keys)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// An engine: "name=A cmd='PROGRAM ARGS' proto=auto tc=2+0.02 option.Hash=16"; give two or more. Instead of those
-    /// of the file
+    /// An engine: a command line, or settings such as "name=A cmd='PROGRAM ARGS' proto=uci tc=2+0.02 option.Hash=16";
+    /// give two or more.
+    /// Replaces the engines of the file
     #[arg(long = "engine", value_name = "KEY=VALUE…")]
     engines: Vec<EngineSpec>,
     /// match, round-robin, double-round-robin, gauntlet, knock-out, double-knock-out, groups or swiss
     #[arg(long)]
     system: Option<SystemConfig>,
-    /// Games of a match; of other systems, games each time two meet
+    /// Games of a match; in other systems, games per encounter
     #[arg(long, allow_negative_numbers = true)]
     games: Option<u32>,
     /// book, random, startpos or a file; or words: "source=FILE plies=8 order=sequential seed=1 start=0"
     #[arg(long)]
     openings: Option<OpeningsConfig>,
-    /// Time control of engines without one of their own: 10+0.1, 40/90:00,10/15:00, movetime=100ms, depth=8, nodes=10000
+    /// Time control for engines without their own: 10+0.1, 40/90:00,10/15:00, movetime=100ms, depth=8, nodes=10000
     #[arg(long, allow_hyphen_values = true)]
     tc: Option<TimeControl>,
     /// Rule set for repetitions
     #[arg(long)]
     rules: Option<RuleSet>,
-    /// Milliseconds by which the time may be overstepped
+    /// Milliseconds by which an engine may exceed its time
     #[arg(long, allow_negative_numbers = true)]
     margin: Option<u32>,
-    /// Stop when this test has decided: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic"
+    /// Stop as soon as this test decides: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic"
     #[arg(long)]
     sprt: Option<SprtConfig>,
-    /// Games at once; as many as there are processors for if not given
+    /// Games at once [default: one per available processor]
     #[arg(long, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// Begin each game with fresh processes
+    /// Start new engine processes for each game
     #[arg(long)]
     restart: bool,
     /// Let engines think on the opponent's time
     #[arg(long)]
     ponder: bool,
-    /// Bind the engines of each game to processors of their own (Linux)
+    /// Pin the engines of each game to their own processors (Linux)
     #[arg(long)]
     affinity: bool,
     /// Name of the tournament
@@ -79,22 +80,22 @@ struct PlayArgs {
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write what happens to this file, from which an interrupted run goes on
+    /// Write a journal to this file, from which an interrupted run can be continued
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Go on with the tournament of the journal
+    /// Continue the tournament of the journal
     #[arg(long)]
     resume: bool,
-    /// How to print games and results
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Write a report to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Begin anew, and replace games, journal and report that are there already
+    /// Start over, and replace existing games, journal and report
     #[arg(long)]
     overwrite: bool,
-    /// Folder for what the engines write to standard error
+    /// Folder for the engines' standard error
     #[arg(long, value_name = "FOLDER")]
     log: Option<PathBuf>,
 }

@@ -10,7 +10,7 @@ pub(crate) use folder::OutputFolder;
 /// The argument of commands that can write a file.
 #[derive(clap::Args)]
 pub(crate) struct OverwriteArgs {
-    /// Replace files that are there already; without it they are left as they are, and the command ends
+    /// Replace existing files; otherwise stop at the first one
     #[arg(long, requires = "output")]
     overwrite: bool,
 }

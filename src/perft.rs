@@ -11,19 +11,19 @@ use crate::failure::{CommandResult, Failure};
 /// Arguments of `chuhe perft`.
 #[derive(clap::Args)]
 pub(crate) struct PerftArgs {
-    /// Plies to go
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=64))]
     depth: u32,
-    /// The position; the start position if not given
+    /// The position as FEN [default: the start position]
     #[arg(long, default_value = Board::START_FEN, hide_default_value = true)]
     fen: String,
-    /// Print the count of each move
+    /// Print the count for each move
     #[arg(long)]
     divide: bool,
-    /// Threads to count on
+    /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Make the moves of the last ply instead of counting them
+    /// Make the moves of the last ply instead of only counting them
     #[arg(long)]
     no_bulk: bool,
 }

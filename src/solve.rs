@@ -23,9 +23,9 @@ const MAX_FILE_SIZE: u64 = 256 << 20;
 /// Arguments of `chuhe solve`.
 #[derive(clap::Args)]
 pub(crate) struct SolveArgs {
-    /// Puzzles, one JSON object a line: "fen", "mate_in" (moves of the side to move) and "first_moves"; "id" if wanted
+    /// Puzzles, one JSON object per line: "fen", "mate_in" (moves of the side to move), "first_moves", and optionally "id"
     file: PathBuf,
-    /// Milliseconds for each puzzle
+    /// Milliseconds per puzzle
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     movetime: u64,
     /// Search threads
@@ -34,7 +34,7 @@ pub(crate) struct SolveArgs {
     /// Hash table in MiB
     #[arg(long, default_value_t = DEFAULT_HASH_MIB as u32, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// How to print the results
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &SolveArgs) -> CommandResult {
     }
     match lines.len() - puzzles {
         0 => Ok(()),
-        bad => Err(Failure::Data(format!("{}: {bad} of {} lines are no puzzles", args.file.display(), lines.len()))),
+        bad => Err(Failure::Data(format!("{}: {bad} of {} lines are not puzzles", args.file.display(), lines.len()))),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::PositionAnalysis;
 /// What one search may use; whichever limit is hit first ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Half-moves to look ahead.
+    /// Search depth in half-moves.
     pub depth: Option<u32>,
     /// Positions to search. The only limit under which every machine gives the same results, one search thread provided.
     pub nodes: Option<u64>,

@@ -17,7 +17,7 @@ pub struct Points(u32);
 
 /// A number that no points make.
 #[derive(Copy, Clone, PartialEq, Debug, thiserror::Error)]
-#[error("{0} points: expected a number that whole, half or quarter points make")]
+#[error("{0} points: expected whole, half or quarter points")]
 pub struct NoPoints(pub f64);
 
 impl Points {

@@ -163,11 +163,11 @@ impl<'a> Referee<'a> {
             Decision::NoMove if answer.draw && self.draw_offered => Err(self.agreement(side)),
             Decision::NoMove => {
                 let moves = self.game.board().count_legal_moves();
-                let reason = format!("{side} says that it has no move, but it has {moves} legal moves");
+                let reason = format!("{side} claims to have no move, but has {moves} legal moves");
                 Err(lost(Termination::NoMove, reason))
             }
             Decision::Unreadable(ref word) => {
-                Err(lost(Termination::NoMove, format!("{side} answered `{word}`, which is no move")))
+                Err(lost(Termination::NoMove, format!("{side} answered `{word}`, which is not a move")))
             }
             Decision::Move(mv) => {
                 let why = why_illegal(self.game.board(), mv);
@@ -241,7 +241,7 @@ impl<'a> Referee<'a> {
 
     fn ending_by_length(&self) -> Option<GameEnding> {
         let limit = self.rules.max_plies.filter(|&limit| self.ply() >= limit as usize)?;
-        let reason = format!("the game has {} half-moves, and is drawn at {limit}", self.ply());
+        let reason = format!("the game has {} half-moves and is drawn at {limit}", self.ply());
         Some(ending(Outcome::Draw, Termination::MaxLength, reason))
     }
 
@@ -326,7 +326,7 @@ fn millis(time: Duration) -> String {
 fn repetition_reason(ruling: &chuhe_rules::Ruling, repetition: &Repetition) -> String {
     let window = repetition.window;
     let mut text = format!(
-        "the position of plies {} and {} stands for the third time; under `{}`",
+        "the position of plies {} and {} occurs for the third time; under `{}`",
         window.first, window.second, ruling.rules
     );
     if let Some(article) = ruling.article() {
@@ -334,7 +334,7 @@ fn repetition_reason(ruling: &chuhe_rules::Ruling, repetition: &Repetition) -> S
     }
     match (repetition.loser, repetition.offence_begins()) {
         (Some(side), Some(offence)) => {
-            text += &format!(" {side} had to deviate from ply {} on and loses", offence.ply);
+            text += &format!(" {side} had to deviate from ply {} on, and loses", offence.ply);
         }
         (Some(side), None) => text += &format!(" {side} had to deviate and loses"),
         (None, _) => text += " neither side has to deviate: a draw",
@@ -371,10 +371,10 @@ fn why_illegal(board: &Board, mv: Move) -> Option<&'static str> {
         Some(_) => {}
     }
     if board.piece_at(mv.to()).is_some_and(|piece| piece.color == side) {
-        return Some("an own piece is in the way");
+        return Some("its own piece is in the way");
     }
     if !board.is_pseudo_legal(mv) {
-        return Some("the piece does not move so");
+        return Some("the piece does not move like that");
     }
     if board.is_legal(mv) {
         return None;
@@ -386,7 +386,7 @@ fn why_illegal(board: &Board, mv: Move) -> Option<&'static str> {
             .occupied()
             .into_iter()
             .any(|square| square.file() == red.file() && red.rank() < square.rank() && square.rank() < black.rank());
-    Some(if faces { "it leaves the kings facing each other" } else { "it leaves the own king in check" })
+    Some(if faces { "it leaves the kings facing each other" } else { "it leaves its own king in check" })
 }
 
 #[cfg(test)]
@@ -400,8 +400,8 @@ mod tests {
             ("e4f6", None),
             ("e5e4", Some("there is no piece to move")),
             ("d9c7", Some("the piece is the opponent's")),
-            ("e0e1", Some("an own piece is in the way")),
-            ("e4e5", Some("the piece does not move so")),
+            ("e0e1", Some("its own piece is in the way")),
+            ("e4e5", Some("the piece does not move like that")),
             ("e1f2", None),
         ];
         for (mv, why) in table {
@@ -414,7 +414,7 @@ mod tests {
         let check = Board::from_fen("3k5/9/9/9/9/9/9/9/4r4/4K4 w - - 0 1").unwrap();
         assert_eq!(why_illegal(&check, "e0f0".parse().unwrap()), None);
         let pinned = Board::from_fen("3kr4/9/9/9/9/4R4/9/9/9/4K4 w - - 0 1").unwrap();
-        assert_eq!(why_illegal(&pinned, "e4d4".parse().unwrap()), Some("it leaves the own king in check"));
+        assert_eq!(why_illegal(&pinned, "e4d4".parse().unwrap()), Some("it leaves its own king in check"));
     }
 
     #[test]

@@ -148,7 +148,7 @@ fn errors() {
             "cup.toml:1: `system = { kind = 'swiss', round = 3 }`: unknown key `round`; did you mean `rounds`?",
         ),
         ("system = { rounds = 3 }", "cup.toml:1: `system = { rounds = 3 }`: missing field `kind`"),
-        ("system = { kind = 'swiss', groups = 3 }", "system.groups: means nothing to swiss"),
+        ("system = { kind = 'swiss', groups = 3 }", "system.groups: does not apply to swiss"),
         ("system = { kind = 'swiss', rounds = 30 }", "system: the number of rounds is 30: expected 1"),
         ("system = 'groups'", "system: 2 entrants: expected 4 to"),
         ("system = { kind = 'gauntlet', challengers = 2 }", "system: the number of challengers is 2: expected 1"),
@@ -179,7 +179,7 @@ fn errors() {
         ("sprt = {}\nsystem = 'swiss'", "sprt: a swiss has no test: expected a match of two engines"),
         ("concurrency = 0", "concurrency: 0: expected 1 to 512"),
         ("grace = -1", "grace: -1: expected seconds from 0.001 to 1000"),
-        ("draws = false\ndraws_from = 3", "draws_from: means nothing with draws = false"),
+        ("draws = false\ndraws_from = 3", "draws_from: does not apply with draws = false"),
         ("openings = { order = 'backwards' }", "cup.toml:1: `openings = { order = 'backwards' }`: unknown variant"),
         (
             "adjudication = { win = { score = 5 } }",

@@ -317,14 +317,14 @@ fn perpetual_check_loses() {
     let done = scenario(fen, "h8h9;h9h8;h8h9;h9h8", "f9f8;f8f9;f9f8;f8f9").ends(
         Outcome::BlackWins,
         Termination::Repetition,
-        "after Black's f8f9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 1) \
+        "after Black's f8f9 on ply 8 the position of plies 0 and 4 occurs for the third time; under `computer` (step 1) \
          Red had to deviate from ply 1 on and loses; Red: check check; Black: chase:Rh9 chase:Rh8",
     );
     assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
     scenario(fen, "h8h9;h9h8;h8h9;h9h8", "f9f8;f8f9;f9f8;f8f9").rules(|rules| rules.repetition = RuleSet::ALWAYS_DRAW).ends(
         Outcome::Draw,
         Termination::Repetition,
-        "after Black's f8f9 on ply 8 the position of plies 0 and 4 stands for the third time; under `alwaysdraw` neither \
+        "after Black's f8f9 on ply 8 the position of plies 0 and 4 occurs for the third time; under `alwaysdraw` neither \
          side has to deviate: a draw; Red: check check; Black: chase:Rh9 chase:Rh8",
     );
 }
@@ -336,7 +336,7 @@ fn banned_moves_are_told_before_they_lose() {
     let done = scenario(fen, "h9h8;h8h9;h9h8;h8h9", "f9f8;f8f9;f9f8;f8f9").ends(
         Outcome::BlackWins,
         Termination::Repetition,
-        "after Red's h8h9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 1) \
+        "after Red's h8h9 on ply 8 the position of plies 0 and 4 occurs for the third time; under `computer` (step 1) \
          Red had to deviate from ply 2 on and loses; Black: chase:Rh9 chase:Rh8; Red: check check",
     );
     let banned: Vec<_> = done.red.asked.iter().map(|asked| asked.banned.clone()).collect();
@@ -357,7 +357,7 @@ fn a_perpetual_chase_loses_where_the_rules_say_so() {
     let fen = "2ba1k3/4a4/b8/7R1/9/9/1r2p4/9/4A4/2B1KAB1c w - - 0 1";
     let moves = ("h6i6;i6h6;h6i6;i6h6", "i0h0;h0i0;i0h0;h0i0");
     let by = |rules: RuleSet| scenario(fen, moves.0, moves.1).rules(|game| game.repetition = rules);
-    let head = "after Black's h0i0 on ply 8 the position of plies 0 and 4 stands for the third time; under";
+    let head = "after Black's h0i0 on ply 8 the position of plies 0 and 4 occurs for the third time; under";
     let tail = "Red had to deviate from ply 1 on and loses; Red: chase:ci0 chase:ch0; Black: idle idle";
     for (rules, words) in [
         (RuleSet::COMPUTER, "`computer` (step 3)"),
@@ -401,7 +401,7 @@ fn mutual_perpetual_check_draws() {
     let done = scenario(fen, "e3d3;d3e3;e3d3;d3e3", "d6e6;e6d6;d6e6;e6d6").ends(
         Outcome::Draw,
         Termination::Repetition,
-        "after Black's e6d6 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 1) \
+        "after Black's e6d6 on ply 8 the position of plies 0 and 4 occurs for the third time; under `computer` (step 1) \
          neither side has to deviate: a draw; Red: check check; Black: check check",
     );
     assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
@@ -412,7 +412,7 @@ fn quiet_repetition_draws_at_the_third_time() {
     scenario(START, "b0c2;c2b0;b0c2;c2b0", "b9c7;c7b9;b9c7;c7b9").ends(
         Outcome::Draw,
         Termination::Repetition,
-        "after Black's c7b9 on ply 8 the position of plies 0 and 4 stands for the third time; under `computer` (step 3) \
+        "after Black's c7b9 on ply 8 the position of plies 0 and 4 occurs for the third time; under `computer` (step 3) \
          neither side has to deviate: a draw; Red: idle idle; Black: idle idle",
     );
 }
@@ -502,7 +502,7 @@ fn acceptance_needs_no_move_but_does_not_save_an_illegal_one() {
     scenario(START, "b0c2 draw", "b9b8 draw").ends(
         Outcome::RedWins,
         Termination::IllegalMove,
-        "Black's move b9b8 is illegal: the piece does not move so",
+        "Black's move b9b8 is illegal: the piece does not move like that",
     );
     scenario(START, "none draw", "").ends(
         Outcome::BlackWins,
@@ -640,9 +640,9 @@ fn illegal_moves_lose() {
     };
     illegal(START, "e4e5", "there is no piece to move");
     illegal(START, "b9c7", "the piece is the opponent's");
-    illegal(START, "a0a3", "an own piece is in the way");
-    illegal(START, "a0a4", "the piece does not move so");
-    illegal("3kr4/9/9/9/9/4R4/9/9/9/4K4 w - - 0 1", "e4d4", "it leaves the own king in check");
+    illegal(START, "a0a3", "its own piece is in the way");
+    illegal(START, "a0a4", "the piece does not move like that");
+    illegal("3kr4/9/9/9/9/4R4/9/9/9/4K4 w - - 0 1", "e4d4", "it leaves its own king in check");
     illegal("3k5/9/9/9/9/9/9/9/4r4/4K4 w - - 0 1", "e0d0", "it leaves the kings facing each other");
     illegal("4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 1", "e4f6", "it leaves the kings facing each other");
 }

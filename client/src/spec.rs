@@ -158,7 +158,7 @@ pub struct EngineSpec {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// A quote that is not closed.
-    #[error("engine `{text}`: a quote is not closed")]
+    #[error("engine `{text}`: unclosed quotation mark")]
     Quoting {
         /// The description.
         text: String,
@@ -635,7 +635,7 @@ mod tests {
         assert_eq!(described.options, [("Hash".to_owned(), "16".to_owned())]);
         for (text, error) in [
             ("", "engine ``: `cmd` is missing or empty: expected a program and its arguments"),
-            ("'", "engine `'`: a quote is not closed"),
+            ("'", "engine `'`: unclosed quotation mark"),
         ] {
             assert_eq!(text.parse::<EngineSpec>().unwrap_err().to_string(), error);
         }
@@ -653,7 +653,7 @@ mod tests {
             ("name=A", "engine `A`: `cmd` is missing or empty: expected a program and its arguments"),
             ("name=A cmd=''", "engine `A`: `cmd` is missing or empty: expected a program and its arguments"),
             ("cmd=x name=A quick", "engine `cmd=x name=A quick`: `quick` is not KEY=VALUE"),
-            ("cmd='x", "engine `cmd='x`: a quote is not closed"),
+            ("cmd='x", "engine `cmd='x`: unclosed quotation mark"),
             ("cmd=x proto=usi name=A", "engine `A`: proto=usi: expected auto, ucci, uci or xboard"),
             ("cmd=x ponder=auto", "engine `x`: ponder=auto: expected on or off"),
             ("cmd=x margin=-5", "engine `x`: margin=-5: expected a whole number of milliseconds"),

@@ -206,7 +206,7 @@ impl XboardClient {
         }
         let variants = self.features.variants.as_deref().unwrap_or_default();
         let refusal = if !self.features.ping {
-            "it does not offer `ping`, without which old answers cannot be told from new ones"
+            "it does not offer `ping`, which is needed to match answers to requests"
         } else if !variants.split(',').any(|variant| variant.trim() == "xiangqi") {
             "it does not offer the variant xiangqi"
         } else {

@@ -69,7 +69,7 @@ pub enum FileError {
         expected: usize,
     },
     /// Something in it has changed.
-    #[error("damaged: the checksum is wrong")]
+    #[error("damaged: the checksum does not match")]
     Checksum,
     /// The header contradicts itself, though the checksum is right.
     #[error("damaged: {0}")]

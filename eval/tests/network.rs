@@ -233,7 +233,7 @@ fn files_that_are_no_networks_are_refused_with_the_reason() {
     }
     let mut long = bytes.clone();
     long.push(0);
-    assert_eq!(refusal(&long), "the file goes on after its checksum");
+    assert_eq!(refusal(&long), "the file continues after its checksum");
 }
 
 #[test]

@@ -746,7 +746,7 @@ mod texts {
         for text in ["[Red \"a\"]\n\n1. h2e2 1-0 1. c3c4 *\n", "[Red \"a\"]\n\n1. h2e2 1-0\n\n兵七进一 卒7进1\n"]
         {
             let message = damaged(text.as_bytes(), Format::Pgn).to_string();
-            assert!(message.contains("expected nothing but remarks behind the result"), "{message}");
+            assert!(message.contains("expected only remarks after the result"), "{message}");
         }
         let remarks = "[Red \"a\"]\n\n1. h2e2 1-0 {x} (1. c3c4)\n=====\nRed played well\n";
         assert_eq!(moves(&sound(remarks.as_bytes(), Format::Pgn)), "h2e2");

@@ -416,7 +416,7 @@ pub enum UnknownRuleSet {
     )]
     Unknown(String),
     /// The rule set is known, but not offered.
-    #[error("rule set `{name}` is not offered: {reason}")]
+    #[error("rule set `{name}` is not available: {reason}")]
     Refused {
         /// The name asked for.
         name: &'static str,

@@ -12,14 +12,14 @@ const DEFAULT_HASH_MIB: u32 = 16;
 /// The choice of an engine.
 #[derive(clap::Args)]
 pub(super) struct EngineArgs {
-    /// Another engine in place of ours, UCI, UCCI or XBoard: a command line, or as for `chuhe match`:
-    /// "cmd=… proto=uci option.Hash=64"
+    /// Another engine (UCI, UCCI or XBoard) instead of this one: a command line, or settings such as
+    /// "cmd='PROGRAM ARGS' proto=uci option.Hash=64", as in `chuhe match`
     #[arg(long, value_name = "CMD", conflicts_with_all = ["threads", "hash", "evalfile"])]
     engine: Option<String>,
-    /// Search threads for each game; with more than one results differ from run to run
+    /// Search threads per game; with more than one, results vary from run to run
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
-    /// Hash table for each game in MiB
+    /// Hash table per game, in MiB
     #[arg(long, default_value_t = DEFAULT_HASH_MIB, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
     #[command(flatten)]
@@ -63,7 +63,7 @@ impl EngineChoice {
                 let found = FoundEngine::find(text, limits, multi_pv)
                     .map_err(|error| Failure::Usage(format!("--engine: {error}")))?;
                 for option in found.unknown_options() {
-                    say(&format!("--engine: {} announces no option {option}", found.spec().name));
+                    say(&format!("--engine: {} has no option {option}", found.spec().name));
                 }
                 EngineChoice::Other(Box::new(found))
             }

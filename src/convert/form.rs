@@ -13,25 +13,25 @@ pub(super) struct FormArgs {
     /// The format to write
     #[arg(long, value_enum)]
     to: To,
-    /// How text is encoded; JSON is always in UTF-8 and XQF in GBK
+    /// Encoding of text; JSON is always UTF-8, XQF always GBK
     #[arg(long, value_enum, default_value_t = EncodingName::Utf8)]
     encoding: EncodingName,
-    /// Names of moves in PGN
+    /// Notation of moves in PGN
     #[arg(long, value_enum, default_value_t = NotationName::Iccs)]
     notation: NotationName,
-    /// Which positions of a game to write as FEN
+    /// Positions of a game to write as FEN
     #[arg(long, value_enum, default_value_t = PositionsName::Start)]
     positions: PositionsName,
-    /// Characters of Chinese notation: simplified, or with --encoding big5, which lacks those, traditional
+    /// Characters [default: simplified, with --encoding big5 traditional]
     #[arg(long, value_enum, help_heading = "Chinese notation")]
     script: Option<ScriptName>,
     /// Digits
     #[arg(long, value_enum, default_value_t = DigitsName::Customary, help_heading = "Chinese notation")]
     digits: DigitsName,
-    /// Names of pawns when two files hold several
+    /// Names of pawns when two files hold two or more each
     #[arg(long, value_enum, default_value_t = PawnsName::ByFile, help_heading = "Chinese notation")]
     pawns: PawnsName,
-    /// Leave out directions where the rest tells the move: 炮25
+    /// Leave out the direction where the move is clear without it: 炮25
     #[arg(long, help_heading = "Chinese notation")]
     short: bool,
 }
@@ -47,13 +47,13 @@ enum To {
     Dhtmlxq,
     /// A position on each line
     Fen,
-    /// A game on each line: `H2-E2 H9-G7 …`, behind its position and `moves` if it begins elsewhere
+    /// A game on each line: `H2-E2 H9-G7 …`, after its position and `moves` if it begins elsewhere
     Iccs,
     /// The same in Chinese: `炮二平五 马8进7 …`
     Chinese,
     /// The same in WXF: `C2=5 H8+7 …`
     Wxf,
-    /// An object on each line, with everything in it; docs/formats.md tells its keys
+    /// An object on each line, with everything in it (docs/formats.md lists its keys)
     Json,
 }
 
@@ -75,7 +75,7 @@ choice! {
     EncodingName => TextEncoding {
         #[value(name = "utf-8", alias = "utf8")]
         Utf8 => TextEncoding::Utf8,
-        /// For older programs; what it lacks becomes `?`
+        /// For older programs; missing characters become `?`
         Gbk => TextEncoding::Gbk,
         /// For traditional script
         Big5 => TextEncoding::Big5,

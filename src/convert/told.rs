@@ -74,15 +74,15 @@ impl Told {
     pub(super) fn close(&self, games: u64) -> Option<String> {
         let untold: u64 = self.of_source.values().map(|count| count.saturating_sub(MAX_TOLD)).sum();
         if untold > 0 {
-            say(&format!("{untold} more games are damaged in files with more than {MAX_TOLD} such games"));
+            say(&format!("{untold} more damaged games in files that have more than {MAX_TOLD} of them"));
         }
         self.omissions
-            .say(|games, first| format!("variations of {games} that cannot be played are not whole; {first}"));
+            .say(|games, first| format!("unplayable variations of {games} are incomplete; {first}"));
         self.lossy.say(|games, first| {
-            format!("{games} with characters that the encoding lacks, `?` stands for them; the first is {first}")
+            format!("{games} with characters that the encoding lacks (written as `?`), first {first}")
         });
         self.cut
-            .say(|games, first| format!("{games} with tags that XQF has no room for, cut short; the first is {first}"));
+            .say(|games, first| format!("{games} with tags cut short to fit into XQF, first {first}"));
         (self.damaged > 0).then(|| format!("{} of {} damaged, {} written", self.damaged, games_of(games), self.written))
     }
 }

@@ -15,7 +15,7 @@ use crate::paths::readable;
 /// The games that the command line names.
 #[derive(clap::Args)]
 pub(crate) struct InputArgs {
-    /// Game files and folders of them; standard input when there are none, or for `-`
+    /// Game files and folders; standard input if none are given, or for `-`
     #[arg(value_name = "IN")]
     inputs: Vec<PathBuf>,
 }

@@ -17,15 +17,15 @@ use crate::format::Format;
 
 #[derive(clap::Subcommand)]
 pub(super) enum OrganiserCommand {
-    /// Give a game another result
+    /// Change the result of a game
     Correct(CorrectArgs),
-    /// Let an engine or team lose a game, or what it has left of a round, without playing
+    /// Forfeit a game, or the remaining games of a round, for an engine or team
     Forfeit(ForfeitArgs),
-    /// Take an engine or team out of the tournament
+    /// Withdraw an engine or team from the tournament
     Withdraw(WithdrawArgs),
-    /// Have a game played again; its result is void
+    /// Replay a game; its result becomes void
     Replay(ReplayArgs),
-    /// Show the tables of a tournament as they stand
+    /// Show the current tables of a tournament
     Standings(StandingsArgs),
 }
 
@@ -35,7 +35,7 @@ struct Decision {
     /// The journal of the tournament, which may be running
     #[arg(long, value_name = "FILE")]
     journal: PathBuf,
-    /// Why
+    /// The reason for the decision
     #[arg(long, value_name = "TEXT")]
     reason: String,
 }
@@ -44,10 +44,10 @@ struct Decision {
 pub(super) struct CorrectArgs {
     #[command(flatten)]
     decision: Decision,
-    /// The number of the game, as its line of output has it
+    /// The number of the game, as printed
     #[arg(long)]
     game: u32,
-    /// 1-0, 0-1 or 1/2-1/2; of a game that was not played +-- (Red wins), --+ or ---
+    /// 1-0, 0-1 or 1/2-1/2; for a game not played +-- (Red wins), --+ or ---
     #[arg(long, value_parser = parse_result, allow_hyphen_values = true)]
     result: Outcome,
 }
@@ -56,13 +56,13 @@ pub(super) struct CorrectArgs {
 pub(super) struct ForfeitArgs {
     #[command(flatten)]
     decision: Decision,
-    /// Who loses
+    /// The engine or team that forfeits
     #[arg(long, value_name = "NAME")]
     engine: String,
-    /// A game that was played, by its number
+    /// A game that has been played, by its number
     #[arg(long, required_unless_present = "round", conflicts_with = "round")]
     game: Option<u32>,
-    /// A round that was announced: all games that are left of it
+    /// An announced round: all its remaining games
     #[arg(long)]
     round: Option<u16>,
     /// The stage of the round; 2 for finals
@@ -74,7 +74,7 @@ pub(super) struct ForfeitArgs {
 pub(super) struct WithdrawArgs {
     #[command(flatten)]
     decision: Decision,
-    /// Who leaves
+    /// The engine or team that withdraws
     #[arg(long, value_name = "NAME")]
     engine: String,
 }
@@ -93,16 +93,16 @@ pub(super) struct StandingsArgs {
     /// The journal of the tournament, which may be running
     #[arg(long, value_name = "FILE")]
     journal: PathBuf,
-    /// How to print the tables
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Write the report to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Replace a report that is there already
+    /// Replace an existing report
     #[arg(long, requires = "html")]
     overwrite: bool,
-    /// The tournament's file of games, for the report
+    /// The tournament's game file, for the report
     #[arg(long, value_name = "FILE", requires = "html")]
     pgn: Option<PathBuf>,
 }
@@ -140,7 +140,7 @@ pub(super) fn run(command: &OrganiserCommand) -> CommandResult {
 fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, DecisionError>) -> CommandResult {
     let Decision { journal, reason } = decision;
     if reason.trim().is_empty() {
-        return Err(Failure::Usage("--reason is empty: expected the reason of the decision".to_owned()));
+        return Err(Failure::Usage("--reason is empty: expected the reason for the decision".to_owned()));
     }
     let Decided { act, tournament, is_left, has_later_rounds, refused } = decisions::decide(journal, reason, act)?;
     for refused in refused {
@@ -148,10 +148,10 @@ fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, Decision
             Refused::Act(left, error) => format!("{}: {error}", decision_text(&left.act, &tournament)),
             Refused::Unreadable(problem) => problem,
         };
-        say(&format!("a decision that was left before is refused: {problem}"));
+        say(&format!("an earlier decision in the queue is rejected: {problem}"));
     }
-    let stays = if has_later_rounds { "; later rounds that are announced stay as they are" } else { "" };
-    let left = if is_left { "; left for the running tournament" } else { "" };
+    let stays = if has_later_rounds { "; later rounds already announced are not changed" } else { "" };
+    let left = if is_left { "; queued for the running tournament" } else { "" };
     writeln!(io::stdout(), "{}{stays}{left}", decision_text(&act, &tournament))?;
     Ok(())
 }

@@ -114,7 +114,7 @@ pub(super) fn decision_text(act: &Act, tournament: &Tournament) -> String {
         Act::ForfeitGame { game, entrant } => format!("{} forfeits game {game}", roster.name(entrant)),
         Act::ForfeitRound { stage, round, entrant } => {
             let stage = if stage == 1 { String::new() } else { format!(" of stage {stage}") };
-            format!("{} forfeits what it has left of round {round}{stage}", roster.name(entrant))
+            format!("{} forfeits its remaining games of round {round}{stage}", roster.name(entrant))
         }
         Act::Withdraw { entrant, before_start } => {
             let when = if before_start { " before the start" } else { "" };

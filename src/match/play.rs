@@ -25,12 +25,12 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let stop = Stop::new();
     let stopper = stop.clone();
     stop_on_signal(move || {
-        say("stopping: games in progress are given up; again to leave at once");
+        say("stopping: games in progress are abandoned; press again to quit at once");
         stopper.ask();
     });
     let Prepared { hall, tables, unknown_options } = prepare(&config, processors, &stop)?;
     for (engine, option) in unknown_options {
-        say(&format!("warning: engine {engine} does not announce an option {option}"));
+        say(&format!("warning: engine {engine} has no option {option}"));
     }
     let hall = Arc::new(hall);
     let tables = tables.into_iter().map(|cores| EngineTable::new(Arc::clone(&hall), cores)).collect();
@@ -68,13 +68,13 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     match end {
         Ok(end) => {
             if end == RunEnd::Stopped {
-                say(if config.journal.is_some() { "stopped; --resume goes on" } else { "stopped" });
+                say(if config.journal.is_some() { "stopped; --resume continues" } else { "stopped" });
             }
             page.and(printed)
         }
         // Whatever broke the run off matters more than a page that it may have spoilt too.
         Err(RunError::Observer(error)) if is_closed_pipe(&error) => Err(Failure::Interrupted(format!(
-            "nobody reads the output: stopped after {} games, which no file keeps (--journal FILE does)",
+            "the reader of the output is gone: stopped after {} games, which are in no file (use --journal FILE)",
             tournament.history().games.len()
         ))),
         Err(RunError::Observer(error)) => Err(Failure::Output(error)),

@@ -58,7 +58,7 @@ fn take_games(seen: &mut Seen, contents: &Contents, path: &Path) -> CommandResul
             .and_then(|text| std::str::from_utf8(text).ok());
         let Some(text) = text else {
             let number = game.number;
-            return Err(Failure::Input(format!("{}: game {number} is not as the journal has it", path.display())));
+            return Err(Failure::Input(format!("{}: game {number} differs from the journal", path.display())));
         };
         seen.games.insert(game.number, text.to_owned());
         if seen.games.len() > MOST_GAMES {

@@ -107,7 +107,7 @@ impl Show {
         if self.keeping == Keeping::Nothing {
             return Err(error);
         }
-        self.note(&format!("standard output is lost ({error}); the run goes on for its files"));
+        self.note(&format!("standard output is lost ({error}); the run continues and writes its files"));
         self.muted = Some(error);
         Ok(())
     }
@@ -188,7 +188,7 @@ impl Observer for Show {
                     writeln!(out, "organiser: {}", printable(&format!("{said} ({})", act.reason)))
                 });
             }
-            Err(problem) => self.note(&format!("a decision of the organiser is refused: {problem}")),
+            Err(problem) => self.note(&format!("a decision of the organiser is rejected: {problem}")),
         }
     }
 

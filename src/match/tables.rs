@@ -196,8 +196,8 @@ fn signed(value: f64) -> String {
 pub(super) fn elo(estimate: &Estimate) -> String {
     match (estimate.elo.zip(estimate.elo_error), estimate.elo_low, estimate.elo_high) {
         (Some((elo, error)), ..) => format!("{} ± {error:.1}", signed(elo)),
-        (None, Some(low), _) => format!("beyond measure (all won), at least {}", signed(low)),
-        (None, None, Some(high)) => format!("beyond measure (all lost), at most {}", signed(high)),
+        (None, Some(low), _) => format!("all won, at least {}", signed(low)),
+        (None, None, Some(high)) => format!("all lost, at most {}", signed(high)),
         (None, None, None) => "unknown".to_owned(),
     }
 }

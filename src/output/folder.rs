@@ -111,7 +111,7 @@ mod tests {
         fs::write(folder.path().join("a.pgn"), "mine").expect("written");
         let mut output = OutputFolder::create(folder.path(), &[], Existing::Keep).expect("made");
         let Err(Failure::File(message)) = output.write(Path::new("a"), "pgn", b"ours") else { panic!("overwritten") };
-        assert!(message.ends_with("a.pgn is there already: --overwrite replaces files"), "{message}");
+        assert!(message.ends_with("a.pgn already exists (--overwrite replaces it)"), "{message}");
         assert_eq!(fs::read_to_string(folder.path().join("a.pgn")).expect("it is there"), "mine");
     }
 }

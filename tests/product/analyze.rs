@@ -241,7 +241,7 @@ fn a_bad_game_keeps_no_other_from_being_analyzed() {
     assert!(games[1]["id"] == json!(format!("{cup}:2")) && error.contains("e2e9"), "{}", games[1]);
     assert_eq!(games[1]["moves"].as_array().map(Vec::len), Some(2), "as far as it could be read");
     assert_eq!(games[2]["moves"].as_array().map(Vec::len), Some(2));
-    let damaged = "1 of 3 games is damaged, and analyzed as far as could be read";
+    let damaged = "1 of 3 games is damaged and analyzed up to the damage";
     assert_eq!(said, format!("chuhe: {damaged}\n"));
 
     // All forms say it.

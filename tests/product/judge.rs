@@ -359,7 +359,7 @@ fn a_folder_gets_a_page_for_each_game() {
     let output = judge(&["-", "-o", target, "--lang", "zh"], PGN.as_bytes());
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("1 of 3 games could not be judged, the first is stdin:2: "), "{errors}");
+    assert!(errors.contains("1 of 3 games could not be judged, first stdin:2: "), "{errors}");
     let names = || {
         let mut names: Vec<String> = std::fs::read_dir(&pages)
             .expect("the folder is there")

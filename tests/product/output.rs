@@ -77,7 +77,7 @@ fn what_exists_is_replaced_only_when_that_is_asked_for() {
         fs::write(file.with_file_name(format!("{name}.part")), "MINE").expect("written");
         let refused = chuhe(bench.path(), words);
         assert_eq!(refused.status.code(), Some(2), "{words}");
-        assert!(message(&refused).ends_with(&format!("{name} is there already: --overwrite replaces files\n")));
+        assert!(message(&refused).ends_with(&format!("{name} already exists (--overwrite replaces it)\n")));
         assert_eq!(read(&file), "MINE", "{words}");
         let replaced = chuhe(bench.path(), &format!("{words} --overwrite"));
         assert!(replaced.status.success(), "{words}: {}", message(&replaced));
@@ -154,7 +154,7 @@ fn an_analysis_is_begun_anew_when_that_is_asked_for() {
     fs::write(out.join("game-0001.json"), "MINE").expect("written");
     let words = "analyze game.pgn --nodes 100 --format json -o out";
     let kept = chuhe(bench.path(), words);
-    assert!(kept.status.success() && message(&kept).contains("game-0001.json is there already, and stays"));
+    assert!(kept.status.success() && message(&kept).contains("game-0001.json already exists and is kept"));
     assert_eq!(names(&out), ["game-0001.json", "game-0001_2.json", "journal.jsonl"]);
     assert_eq!(chuhe(bench.path(), words).status.code(), Some(2), "there are results of another run");
     let anew = chuhe(bench.path(), &format!("{words} --overwrite"));
@@ -166,7 +166,7 @@ fn an_analysis_is_begun_anew_when_that_is_asked_for() {
     fs::write(out.join("journal.jsonl"), "MINE").expect("written");
     for more in ["", " --resume"] {
         let refused = chuhe(bench.path(), &format!("{words}{more}"));
-        assert!(message(&refused).contains("journal.jsonl:1: not a line of our journal"), "{}", message(&refused));
+        assert!(message(&refused).contains("journal.jsonl:1: not an entry of this journal"), "{}", message(&refused));
         assert_eq!(read(&out.join("journal.jsonl")), "MINE");
     }
 }

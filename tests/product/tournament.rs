@@ -374,7 +374,7 @@ fn values_are_refused_in_plain_words() {
     let foo = format!("{a} option.Foo=1");
     let output = run(&mut bench.command(&["--games", "2", "--tc", "depth=1", "--engine", &foo, "--engine", &b]));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.starts_with("chuhe: warning: engine A does not announce an option Foo"), "{errors}");
+    assert!(errors.starts_with("chuhe: warning: engine A has no option Foo"), "{errors}");
 }
 
 /// The limit on the size of files stands for a full disk: it leaves half of what was written.
@@ -391,7 +391,7 @@ fn a_full_disk_loses_nothing_in_silence() {
         shell.arg(program()).args(play.get_args());
         let errors = refused(shell.current_dir(bench.folder.path()));
         assert!(errors.contains(&format!("cannot write {full}: File too large")), "{errors}");
-        assert!(errors.contains("is not in the files, every game before it is"), "{errors}");
+        assert!(errors.contains("is not in the files; all games before it are"), "{errors}");
         bench.games().len()
     };
     // Games are larger than lines of the journal.
@@ -436,7 +436,7 @@ fn a_changed_file_of_games_is_left_alone() {
     let annotated = games.replacen("{book", "{a fine move, book", 1);
     assert_ne!(annotated, games);
     for (text, message) in [
-        (annotated, "m.pgn: game 1 is not what was written there"),
+        (annotated, "m.pgn: game 1 has changed"),
         (format!("{games}{games}"), "m.pgn has more than one game beyond byte"),
         (String::new(), "m.pgn has 0 bytes: expected at least"),
     ] {
@@ -453,7 +453,7 @@ fn a_changed_file_of_games_is_left_alone() {
     assert!(bench.read("m.pgn") == games && !bench.path("m.jsonl").exists());
     // One file by two names.
     let error = refused(&mut bench.play("2", "", &["--html", "./m.pgn"]));
-    assert!(error.contains("m.pgn cannot be two files at once"), "{error}");
+    assert!(error.contains("m.pgn is used for two files"), "{error}");
 }
 
 /// A result or a decision that somebody has edited is refused by everything that reads the journal, and stays as it is.
@@ -529,7 +529,7 @@ fn all_won_is_beyond_measure() {
     let text = good(&mut command(&[]));
     // 0.05^(1/10), see the tests of the statistics.
     assert!(
-        text.contains("+20 =0 -0, 100.0 %\n  Elo beyond measure (all won), at least +182.7 (95 %), likelihood"),
+        text.contains("+20 =0 -0, 100.0 %\n  Elo all won, at least +182.7 (95 %), likelihood"),
         "{text}"
     );
     assert!(bench.read("m.html").contains("all won, ≥ +183"));
@@ -791,7 +791,7 @@ fn a_corrected_knock_out_stays_as_it_was_paired() {
     let first = json_lines(&bench.read("m.jsonl")).into_iter().find(|line| line["event"] == "game").expect("a game");
     let result = if first["outcome"] == "red-wins" { "0-1" } else { "1-0" };
     let said = correct(1, result);
-    assert_eq!(said, format!("game 1 is {result}; later rounds that are announced stay as they are\n"));
+    assert_eq!(said, format!("game 1 is {result}; later rounds already announced are not changed\n"));
     let last = before["games"].as_u64().expect("a number");
     let said = correct(last, "1-0");
     assert_eq!(said, format!("game {last} is 1-0\n"));
@@ -867,7 +867,7 @@ fn the_organiser_decides_while_games_are_played() {
         "--reason",
         "the operator has gone home",
     ]));
-    assert_eq!(said, "B withdraws; left for the running tournament\n");
+    assert_eq!(said, "B withdraws; queued for the running tournament\n");
     let (output, _) = finish(child);
     assert!(output.status.success(), "{output:?}");
     assert!(bench.games().len() < 400);

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Makes the numbers of Chuhe's evaluation from games of the engine against itself.
+/// Makes the weights of Chuhe's evaluation from games of the engine against itself.
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {
@@ -24,7 +24,7 @@ enum Command {
     Inspect(commands::inspect::InspectArgs),
     /// Make a suite of openings for matches: random moves with a score within a window, as lines of moves
     Openings(commands::openings::OpeningsArgs),
-    /// Give the positions of a game file new scores by searching them again; moves and results stay
+    /// Search the positions of a game file again for new scores; moves and results stay
     Rescore(commands::rescore::RescoreArgs),
     /// Train a network on games
     Train(Box<commands::train::TrainArgs>),

@@ -30,7 +30,7 @@ pub enum RunError {
         fault: GameFault,
     },
     /// The evaluation finds no opening level.
-    #[error("no opening with a score within {0} was found; is the evaluation sound?")]
+    #[error("no opening with a score within {0} found: check the evaluation")]
     NoOpening(i32),
     /// Openings for a suite are too rare.
     #[error("no further opening in {0} draws: expected a wider window of scores")]

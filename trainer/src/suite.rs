@@ -28,7 +28,7 @@ const MOST_DRAWS: u64 = 20_000;
 /// What a suite is to be.
 #[derive(Clone, Debug)]
 pub struct SuiteSettings {
-    /// How many openings.
+    /// Number of openings.
     pub lines: u32,
     /// The scores of the side that is better, as they are shown to users (100: an even chance to win outright).
     pub window: RangeInclusive<i32>,

@@ -49,7 +49,7 @@ fn a_file_is_made_shown_and_damaged() {
     let mut other = arguments;
     other[4] = "30";
     let message = refusal(&other, 2);
-    assert!(message.ends_with("the file was begun with other settings: search.soft_nodes = 20, now 30\n"), "{message}");
+    assert!(message.ends_with("the file was started with other settings: search.soft_nodes = 20, now 30\n"), "{message}");
     assert_eq!(message.lines().count(), 1);
 
     let mut bytes = fs::read(&path).expect("the file");
@@ -57,7 +57,7 @@ fn a_file_is_made_shown_and_damaged() {
     bytes[last] ^= 1;
     fs::write(&path, &bytes).expect("written");
     let message = refusal(&["inspect", file], 1);
-    assert!(message.contains("damaged: the checksum is not that of the game"), "{message}");
+    assert!(message.contains("damaged: the checksum does not match"), "{message}");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn what_cannot_be_used_is_refused_in_one_line() {
     let path = folder.path().join("text");
     fs::write(&path, "not a game file").expect("written");
     let file = path.to_str().expect("UTF-8");
-    assert_eq!(refusal(&["inspect", file], 1), format!("{file}: no game file: it does not begin with CHUHEGAM\n"));
+    assert_eq!(refusal(&["inspect", file], 1), format!("{file}: not a game file: it does not begin with CHUHEGAM\n"));
     assert_eq!(refusal(&["inspect", "no-such-file"], 2).lines().count(), 1);
     let output = folder.path().join("out");
     let out = output.to_str().expect("UTF-8");

@@ -266,7 +266,7 @@ fn set_eval_file(settings: &mut Settings, value: &OptionValue) -> Vec<Effect> {
 
 fn load_evaluation(name: &OptionValue, program_folder: Option<&Path>) -> Result<Evaluation, String> {
     let path = paths::find(name.as_bytes(), program_folder).map_err(|error| error.to_string())?;
-    Evaluation::load(&path).map_err(|error| format!("`{}` refused: {error}", path.display()))
+    Evaluation::load(&path).map_err(|error| format!("`{}` rejected: {error}", path.display()))
 }
 
 /// Whether a word may stand in what is announced in UCCI: gmchess takes a line with one of these for the end of the game.

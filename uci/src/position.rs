@@ -37,7 +37,7 @@ impl CurrentPosition {
             Start::Startpos => play(Board::startpos(), position),
             Start::Fen(fen) => match Board::from_fen(fen) {
                 Ok(board) => play(board, position),
-                Err(error) => (None, Some(format!("unusable position: {error}"))),
+                Err(error) => (None, Some(format!("invalid position: {error}"))),
             },
         };
         (CurrentPosition { game: game.map(Arc::new), ranks: position.ranks, banned: Vec::new() }, trouble)
@@ -68,7 +68,7 @@ fn play(start: Board, position: &Position) -> (Option<Game>, Option<String>) {
     let offender =
         offender.or_else(|| position.unreadable.as_deref().map(|text| unreadable(text, position.moves.len() + 1)));
     let trouble =
-        offender.map(|offender| format!("{offender} ignored, with all behind it; now at {}", game.board().to_fen()));
+        offender.map(|offender| format!("{offender} and all moves after it ignored; the position is now {}", game.board().to_fen()));
     (Some(game), trouble)
 }
 

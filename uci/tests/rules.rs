@@ -318,7 +318,7 @@ fn rule_15_an_unusable_position_is_answered_at_once() {
     let mut gui = Gui::uci();
     for fen in ["foobar", "", "9/9/9/9/9/9/9/9/9/9 w", "RRR1k4/9/9/9/9/9/9/9/9/4K4 w", "4k4/9/9/9/9/9/9/9/9/4K4 w"] {
         gui.send(&format!("position fen {fen} moves h2e2"));
-        assert!(gui.read().starts_with("info string unusable position: "));
+        assert!(gui.read().starts_with("info string invalid position: "));
         for go in ["go depth 5", "go infinite", "go ponder time 100"] {
             gui.send(go);
             assert_eq!(gui.read_answer(), ["bestmove (none)"]);

@@ -24,7 +24,7 @@ pub enum JournalError {
     #[error(transparent)]
     Log(#[from] LogError),
     /// A line is none of a journal.
-    #[error("{}:{line}: not a line of our journal", path.display())]
+    #[error("{}:{line}: not an entry of this journal", path.display())]
     Line {
         /// The journal.
         path: PathBuf,
@@ -44,7 +44,7 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// Its run did something else.
-    #[error("{} was begun otherwise; {difference}", folder.display())]
+    #[error("{} was started with other settings: {difference}", folder.display())]
     OtherRun {
         /// The folder.
         folder: PathBuf,

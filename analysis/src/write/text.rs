@@ -68,7 +68,7 @@ impl Style {
         let engine = printable(&setup.engine);
         let limits = words::limits(&setup.limits, self.language);
         match self.language {
-            Language::English => writeln!(text, "{}, {limits} a move. Scores and chances are Red's.", engine)?,
+            Language::English => writeln!(text, "{}, {limits} per move. Scores and chances are Red's.", engine)?,
             Language::Chinese => writeln!(text, "{}，每着 {limits}。分数与胜率均为红方的。", engine)?,
         }
         writeln!(text)?;

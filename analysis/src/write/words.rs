@@ -65,7 +65,7 @@ pub(super) fn ruling(analysis: &GameAnalysis, language: Language) -> Option<Stri
         (None, _) => sentence,
         (Some(moves), Language::English) => {
             format!(
-                "After half-move {moves} a position had come for the third time, but the record goes on. {sentence}"
+                "After half-move {moves} a position had occurred for the third time, but the record continues. {sentence}"
             )
         }
         (Some(moves), Language::Chinese) => format!("第{moves}个半回合后局面第三次出现，而记录仍在继续。{sentence}"),
@@ -75,7 +75,7 @@ pub(super) fn ruling(analysis: &GameAnalysis, language: Language) -> Option<Stri
 /// That a record is not whole.
 pub(super) fn damage(error: &str, language: Language) -> String {
     match language {
-        Language::English => format!("The record is damaged, and analyzed as far as it could be read: {error}"),
+        Language::English => format!("The record is damaged and is analyzed up to the damage: {error}"),
         Language::Chinese => format!("棋谱有损，只分析可读部分：{error}"),
     }
 }

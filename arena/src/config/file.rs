@@ -41,7 +41,7 @@ pub struct ConfigFile {
     /// The rule set for repetitions.
     #[serde(default, deserialize_with = "parsed")]
     pub rules: Option<RuleSet>,
-    /// Milliseconds by which the time may be overstepped.
+    /// Milliseconds by which an engine may exceed its time.
     pub margin: Option<u32>,
     /// Seconds to wait for an answer after its time is over.
     pub grace: Option<f64>,
@@ -112,7 +112,7 @@ pub struct OpeningsConfig {
     /// Draws the order, or the moves; 0 without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How many openings are passed over at the beginning.
+    /// Number of openings are passed over at the beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<u64>,
 }
@@ -154,10 +154,10 @@ impl FromStr for OpeningsConfig {
             return Ok(OpeningsConfig { source: Some(text.to_owned()), ..OpeningsConfig::default() });
         }
         let mut config = OpeningsConfig::default();
-        let words = shlex::split(text).ok_or_else(|| format!("`{text}`: a quote is not closed"))?;
+        let words = shlex::split(text).ok_or_else(|| format!("`{text}`: unclosed quotation mark"))?;
         for word in words {
             let (key, value) = word.split_once('=').ok_or_else(|| format!("`{word}`: expected {EXPECTED}"))?;
-            let number = || value.parse::<u64>().map_err(|_| format!("`{word}`: expected a number behind {key}="));
+            let number = || value.parse::<u64>().map_err(|_| format!("`{word}`: expected a number after {key}="));
             match (key, value) {
                 ("source", _) => config.source = Some(value.to_owned()),
                 ("plies", _) => config.plies = Some(usize::try_from(number()?).unwrap_or(usize::MAX)),
@@ -213,7 +213,7 @@ impl FromStr for SprtConfig {
             let (key, value) = word
                 .split_once('=')
                 .ok_or_else(|| format!("`{word}`: expected words such as elo0=0 or model=logistic"))?;
-            let number = || value.parse().map(Some).map_err(|_| format!("`{word}`: expected a number behind {key}="));
+            let number = || value.parse().map(Some).map_err(|_| format!("`{word}`: expected a number after {key}="));
             match key {
                 "elo0" => words.elo0 = number()?,
                 "elo1" => words.elo1 = number()?,

@@ -226,7 +226,7 @@ fn check_file(file: &ConfigFile) -> Result<(), ConfigError> {
         return Err(bad("engine", format!("{engines} given: expected two or more, by [[engine]] or --engine")));
     }
     if file.draws == Some(false) && file.draws_from.is_some() {
-        return Err(bad("draws_from", "means nothing with draws = false"));
+        return Err(bad("draws_from", "does not apply with draws = false"));
     }
     Ok(())
 }

@@ -105,7 +105,7 @@ pub struct RulesSetup {
     pub adjudication: Adjudication,
     /// The half-move from which draws can be agreed on; `None`: never.
     pub draws_from: Option<u32>,
-    /// Milliseconds by which the time may be overstepped.
+    /// Milliseconds by which an engine may exceed its time.
     pub margin_ms: u64,
 }
 

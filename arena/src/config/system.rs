@@ -153,7 +153,7 @@ impl SystemConfig {
         if let Some(key) = self.set().into_iter().find(|key| !self.kind.settings().contains(key)) {
             return Err(ConfigError::Value {
                 key: format!("system.{key}"),
-                problem: format!("means nothing to {}", self.kind.name()),
+                problem: format!("does not apply to {}", self.kind.name()),
             });
         }
         if self.kind == SystemKind::Match {

@@ -39,7 +39,7 @@ pub enum JournalError {
         source: io::Error,
     },
     /// There is a file of that name, and it is not empty.
-    #[error("{} exists: expected a new file, or --resume to go on with it", path.display())]
+    #[error("{} already exists (--resume continues it)", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
@@ -67,7 +67,7 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// It was written for another tournament.
-    #[error("{} is of another tournament: {}", path.display(), differences.join("; "))]
+    #[error("{} belongs to another tournament: {}", path.display(), differences.join("; "))]
     OtherSetup {
         /// The file.
         path: PathBuf,
@@ -87,7 +87,7 @@ pub enum JournalError {
         journal: PathBuf,
     },
     /// A game in the PGN file was changed.
-    #[error("{}: game {game} is not what was written there: expected the file as the run before left it", path.display())]
+    #[error("{}: game {game} has changed: expected the file as the last run left it", path.display())]
     PgnChanged {
         /// The PGN file.
         path: PathBuf,
@@ -157,11 +157,11 @@ impl Contents {
         let fault = |line, problem: &str| JournalError::Line { path: path.to_owned(), line, problem: problem.into() };
         // Another kind of file must not be taken for a journal that was just begun, and be cut.
         if whole.is_empty() && !BEGINNING.iter().zip(bytes).all(|(a, b)| a == b) {
-            return Err(fault(1, "no entry of a journal, and without an end"));
+            return Err(fault(1, "not an entry of a journal, and without a line end"));
         }
         for (number, line) in (1..).zip(whole.split_inclusive(|&byte| byte == b'\n')) {
             let entry = serde_json::from_slice(line)
-                .map_err(|error| fault(number, &format!("no entry of a journal: {error}")))?;
+                .map_err(|error| fault(number, &format!("not an entry of a journal: {error}")))?;
             match (entry, number) {
                 (Entry { event: Event::Begin(begin), .. }, 1) => {
                     if begin.format != FORMAT {
@@ -676,8 +676,8 @@ mod tests {
         let (path, games) = two_games(folder.path());
         let text = std::fs::read_to_string(&games).unwrap();
         let cases = [
-            (text.replacen("[Round \"2\"]", "[Round \"9\"]", 1), "game 2 is not what was written there"),
-            (text.replacen("*\n", "{a note} *\n", 1), "game 1 is not what was written there"),
+            (text.replacen("[Round \"2\"]", "[Round \"9\"]", 1), "game 2 has changed"),
+            (text.replacen("*\n", "{a note} *\n", 1), "game 1 has changed"),
             (format!("{text}[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n*\n\n"), "more than one game beyond byte"),
             (text[..text.len() - 1].to_owned(), "bytes: expected at least the"),
         ];

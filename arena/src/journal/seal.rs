@@ -34,8 +34,8 @@ impl Chain {
     pub(super) fn with(self, line: &[u8]) -> Result<Chain, &'static str> {
         let is_sealed = match unseal(line) {
             Some((body, check)) if self.so_far.then(body) == check => true,
-            Some(_) => return Err("the line, or one before it, is not what was written: its check does not agree"),
-            None if self.is_sealed => return Err("the line is not what was written: it has no check"),
+            Some(_) => return Err("the line or one before it has changed: its check does not agree"),
+            None if self.is_sealed => return Err("the line has changed: it has no check"),
             None => false,
         };
         Ok(Chain { so_far: self.so_far.then(line), is_sealed })

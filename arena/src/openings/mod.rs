@@ -46,7 +46,7 @@ pub enum OpeningSource {
     /// The book that is part of the program.
     #[default]
     EmbeddedBook,
-    /// Random moves from the initial array.
+    /// Random moves from the start position.
     Random,
     /// A list of lines or positions, a PGN file or a book, whichever the file turns out to be.
     File(PathBuf),
@@ -87,7 +87,7 @@ pub struct OpeningOptions {
     pub order: OpeningOrder,
     /// Decides the order, the moves from a book and the random moves.
     pub seed: u64,
-    /// How many openings are passed over at the beginning.
+    /// Number of openings are passed over at the beginning.
     pub start: u64,
 }
 

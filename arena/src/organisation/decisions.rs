@@ -26,7 +26,7 @@ pub enum DecisionError {
         problem: String,
     },
     /// Nobody has that name.
-    #[error("nobody is called {name:?}: expected one of {}{}", known.join(", "), suggestion(name, known))]
+    #[error("no entrant is called {name:?}: expected one of {}{}", known.join(", "), suggestion(name, known))]
     UnknownName {
         /// The name.
         name: String,

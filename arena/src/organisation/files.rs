@@ -17,10 +17,10 @@ use crate::tournament::Files;
 #[derive(Debug, thiserror::Error)]
 pub enum FilesError {
     /// There is nothing to go on with.
-    #[error("a tournament goes on with its journal only")]
+    #[error("a tournament can be continued only with its journal")]
     NoJournal,
     /// One file for two purposes.
-    #[error("{} cannot be two files at once", path.display())]
+    #[error("{} is used for two files", path.display())]
     Twice {
         /// The file.
         path: PathBuf,
@@ -44,7 +44,7 @@ pub enum FilesError {
 /// What becomes of what exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Policy {
-    /// Go on with the tournament of the journal, or begin it if neither journal nor file of games has anything in it.
+    /// Continue the tournament of the journal, or begin it if neither journal nor file of games has anything in it.
     pub go_on: bool,
     /// Replace files that are there: all if the tournament is begun, the report if it goes on.
     pub overwrite: bool,

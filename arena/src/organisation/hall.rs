@@ -27,7 +27,7 @@ pub enum HallError {
         fault: Box<Fault>,
     },
     /// An engine cannot be given an opening.
-    #[error("engine {name} takes no position but the initial array: opening {opening} begins elsewhere")]
+    #[error("engine {name} accepts only the initial position, but opening {opening} begins elsewhere")]
     Position {
         /// What it is called.
         name: String,
@@ -35,7 +35,7 @@ pub enum HallError {
         opening: String,
     },
     /// Engines cannot be bound to processors of their own.
-    #[error("affinity: {games} games at once with {each} processors each: there are {there}")]
+    #[error("affinity: {games} games at once with {each} processors each need more than the {there} processors here")]
     Processors {
         /// Games at once.
         games: usize,

@@ -345,7 +345,7 @@ pub enum SystemError {
         count: usize,
     },
     /// Two encounters with one name, or one against oneself.
-    #[error("{encounter} cannot be: expected two entrants at a table of their own")]
+    #[error("{encounter} is impossible: expected two different entrants at a table of their own")]
     BadEncounter {
         /// The encounter.
         encounter: Encounter,

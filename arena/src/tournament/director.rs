@@ -111,7 +111,7 @@ pub enum RunError {
 
 impl From<JournalError> for RunError {
     fn from(source: JournalError) -> RunError {
-        RunError::File { source, lost: "every game before is whole in the files".to_owned() }
+        RunError::File { source, lost: "all games before it are complete in the files".to_owned() }
     }
 }
 
@@ -245,7 +245,7 @@ impl Director<'_> {
         let [red, black] = [job.red, job.black].map(|engine| self.tournament.roster().engine(engine).to_owned());
         if self.tournament.is_decided(&job.slot) {
             self.tournament.abandon(&job.slot);
-            self.observer.note(&format!("{red} - {black}: decided by the organiser while it was played; not counted"));
+            self.observer.note(&format!("{red} - {black}: decided by the organiser during the game; not counted"));
             return Ok(());
         }
         let mut game = Box::new(FinishedGame {
@@ -260,7 +260,7 @@ impl Director<'_> {
         let lost = |source, game: &FinishedGame| RunError::File {
             source,
             lost: format!(
-                "game {} ({} - {}, {}) is not in the files, every game before it is",
+                "game {} ({} - {}, {}) is not in the files; all games before it are",
                 game.number,
                 game.red,
                 game.black,
@@ -315,7 +315,7 @@ impl Director<'_> {
     }
 
     fn close_acts_file(&mut self, error: &JournalError) {
-        self.observer.note(&format!("{error}; this run looks for no more decisions of the organiser"));
+        self.observer.note(&format!("{error}; this run no longer watches for decisions of the organiser"));
         self.acts_file = None;
     }
 }

@@ -28,7 +28,7 @@ pub struct Roster {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RosterError {
     /// Two of one name.
-    #[error("two entrants are called {0:?}: expected names of their own")]
+    #[error("two entrants are called {0:?}: expected different names")]
     SameName(String),
     /// A team with an engine that is not in the list.
     #[error("team {team:?}: no engine is called {engine:?}")]

@@ -106,7 +106,7 @@ pub enum NetworkError {
         expected: usize,
     },
     /// The checksum does not agree with the content.
-    #[error("damaged: checksum {stored}, but that of the content is {computed}")]
+    #[error("damaged: the file states checksum {stored}, its content has {computed}")]
     Checksum {
         /// The checksum at the end of the file.
         stored: NetworkHash,
@@ -114,7 +114,7 @@ pub enum NetworkError {
         computed: NetworkHash,
     },
     /// Something follows the checksum.
-    #[error("the file goes on after its checksum")]
+    #[error("the file continues after its checksum")]
     Trailing,
     /// The number of weights does not agree with the architecture.
     #[error("{found} {part}, expected {expected}")]

@@ -201,7 +201,7 @@ impl Records<'_> {
         let len = u32::from_le_bytes(self.take("the length of a comment")?);
         let rest = &self.bytes[self.at..];
         let Some(text) = usize::try_from(len).ok().and_then(|len| rest.get(..len)) else {
-            let found = format!("a comment of {len} bytes, of which {} are there", rest.len());
+            let found = format!("a comment of {len} bytes, of which {} are present", rest.len());
             return Err(Flaw::Unexpected { at, found, expected: "one that ends within the record" });
         };
         self.at += text.len();

@@ -15,7 +15,7 @@ pub enum OpenError {
     #[error(transparent)]
     Read(#[from] io::Error),
     /// It holds something else.
-    #[error("it holds no games in any format that is known")]
+    #[error("it holds no games in a known format")]
     UnknownFormat,
 }
 

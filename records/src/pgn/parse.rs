@@ -455,7 +455,7 @@ impl<'t> Parser<'t> {
                     self.take_line();
                 }
                 Some(_) if begins_with_moves(rest) => {
-                    return Err(self.unexpected(self.at, "nothing but remarks behind the result"));
+                    return Err(self.unexpected(self.at, "only remarks after the result"));
                 }
                 _ => return Ok(()),
             }

@@ -19,10 +19,10 @@ pub(crate) struct CheckArgs {
     /// Game files
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// Weight of the game's result in what is to be foretold; the rest is the score of the search
+    /// Weight of the game's result in the target; the rest is the score of the search
     #[arg(long, default_value_t = 0.5)]
     lambda: f64,
-    /// Look at all positions, not only at those that training holds out; so it is where it holds out none
+    /// Use all positions, not only those held out from training (as always when none are held out)
     #[arg(long)]
     all: bool,
 }

@@ -12,16 +12,16 @@ use crate::failure::{CommandResult, Failure};
 /// Arguments of `chuhe-train datagen`.
 #[derive(clap::Args)]
 pub(crate) struct DatagenArgs {
-    /// The game file; one that was begun with the same settings is continued
+    /// The game file; an existing one with the same settings is continued
     #[arg(short, long)]
     output: PathBuf,
-    /// End with so many games in the file
+    /// Stop when the file has this many games
     #[arg(long)]
     games: Option<u32>,
-    /// End with so many positions in the file that training would keep, but for repeated ones
+    /// Stop when the file has this many positions for training, repeated ones included
     #[arg(long)]
     positions: Option<u64>,
-    /// Nodes a move after which no further iteration begins
+    /// Nodes per move after which no further iteration begins
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(crate) struct DatagenArgs {
     /// Seed of the openings: files for one training need different ones
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,
-    /// Rules of repetition by which games end
+    /// Rules of repetition that end games
     #[arg(long, default_value = "computer", value_parser = str::parse::<RuleSet>)]
     rules: RuleSet,
 }
@@ -63,7 +63,7 @@ pub(crate) fn run(args: DatagenArgs) -> CommandResult {
         Goal::None => return Ok(()),
     };
     if reached < wanted {
-        return Err(Failure::Interrupted(format!("{reached} of {wanted} {what}; the same command goes on")));
+        return Err(Failure::Interrupted(format!("{reached} of {wanted} {what}; run the same command to continue")));
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub(crate) const DATA_HELP: &str = "Data files are game files (see `datagen`), o
 /// What searches evaluate with.
 #[derive(clap::Args)]
 pub(crate) struct EvaluationArgs {
-    /// Network file; `hce` or `<none>` for the hand-written evaluation, `<embedded>` for what this program was built with
+    /// Network file; `hce` or `<none>` for the hand-written evaluation, `<embedded>` for the built-in one
     #[arg(long, value_name = "FILE", default_value = "<embedded>")]
     evalfile: PathBuf,
 }
@@ -44,10 +44,10 @@ impl EvaluationArgs {
 /// How games are spread over the processors.
 #[derive(clap::Args)]
 pub(crate) struct ThreadArgs {
-    /// Games at once; what is written does not depend on it
+    /// Games at once; the output does not depend on it
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Begin no game while another process holds a lock on this file, as `scripts/with-lock.sh` does
+    /// Start no game while another process holds a lock on this file, as `scripts/with-lock.sh` does
     #[arg(long, value_name = "FILE")]
     yield_to: Option<PathBuf>,
 }

@@ -16,13 +16,13 @@ use crate::failure::{CommandResult, Failure};
 /// Arguments of `chuhe-train openings`.
 #[derive(clap::Args)]
 pub(crate) struct OpeningsArgs {
-    /// How many openings
+    /// Number of openings
     #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     lines: u32,
-    /// Scores of the side that is better, as shown to users (100: an even chance to win outright): 0..49, 60..130
+    /// Scores of the better side, as shown to users (100: an even chance to win outright): 0..49, 60..130
     #[arg(long, value_name = "FROM..TO", value_parser = window)]
     score: RangeInclusive<i32>,
-    /// Random moves from the initial array
+    /// Random moves from the start position
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=40))]
     plies: u16,
     /// Nodes of each of the two searches

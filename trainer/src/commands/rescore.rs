@@ -14,9 +14,9 @@ use crate::failure::{CommandResult, Failure};
 pub(crate) struct RescoreArgs {
     /// The game file to read
     input: PathBuf,
-    /// The game file to write; one that an earlier run with the same settings began is continued
+    /// The game file to write; an existing one with the same settings is continued
     output: PathBuf,
-    /// Nodes a position after which no further iteration begins
+    /// Nodes per position after which no further iteration begins
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) fn run(args: RescoreArgs) -> CommandResult {
     display.finish(&progress)?;
     // Nothing else sets it here.
     if stop.load(Ordering::Relaxed) {
-        let reached = format!("{} games; the same command goes on", progress.statistics.games());
+        let reached = format!("{} games; run the same command to continue", progress.statistics.games());
         return Err(Failure::Interrupted(reached));
     }
     Ok(())

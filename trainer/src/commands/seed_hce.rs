@@ -11,7 +11,7 @@ use crate::failure::CommandResult;
 /// Arguments of `chuhe-train seed-hce`.
 #[derive(clap::Args)]
 pub(crate) struct SeedHceArgs {
-    /// The file; standard output if not given
+    /// The file [default: standard output]
     #[arg(short, long)]
     output: Option<PathBuf>,
 }

@@ -37,19 +37,19 @@ pub(crate) struct TrainArgs {
     /// written beside it after every epoch
     #[arg(short, long, required_unless_present = "benchmark")]
     output: Option<PathBuf>,
-    /// Go on from the checkpoint of an interrupted run, if there is one
+    /// Continue from the checkpoint of an interrupted run, if there is one
     #[arg(long)]
     resume: bool,
-    /// Replace a network that is there already
+    /// Replace an existing network
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
-    /// What the network's file says of its origin and licence
+    /// The description of origin and licence in the network file
     #[arg(long, default_value = DESCRIPTION)]
     description: String,
-    /// Revision of the sources, for the record
+    /// Revision of the sources, for the run record
     #[arg(long, default_value = "unknown")]
     revision: String,
-    /// Measure for this many seconds how fast the recipe trains on random positions, and do nothing else
+    /// Only measure for this many seconds how fast the recipe trains, on random positions
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "10", conflicts_with_all = ["data", "output"])]
     benchmark: Option<f64>,
     /// Pause while another process holds a lock on this file, as `scripts/with-lock.sh` does
@@ -63,13 +63,13 @@ pub(crate) struct TrainArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Recipe")]
 struct RecipeArgs {
-    /// TOML file with a recipe, all or part of it; the options below win over it
+    /// TOML file with a recipe, all or part of it; the options below override it
     #[arg(long)]
     recipe: Option<PathBuf>,
     /// Sets of input weights by the own king's place: 1 or 6 [default: 1]
     #[arg(long)]
     input_buckets: Option<usize>,
-    /// Width of the hidden layer, a side [default: 256]
+    /// Width of the hidden layer, per side [default: 256]
     #[arg(long)]
     hidden: Option<usize>,
     /// Output layers by the material left: 1 or 8 [default: 1]
@@ -78,7 +78,7 @@ struct RecipeArgs {
     /// Passes over the data [default: 16]
     #[arg(long)]
     epochs: Option<u32>,
-    /// Positions an update [default: 4096]
+    /// Positions per update [default: 4096]
     #[arg(long)]
     batch: Option<usize>,
     /// Learning rate at its highest [default: 0.001]
@@ -90,7 +90,7 @@ struct RecipeArgs {
     /// Updates over which it rises at the start [default: 200]
     #[arg(long)]
     warm_up: Option<u64>,
-    /// Weight of the game's result in the target at the start [default: 0]
+    /// Weight of the game's result in the target, at the start [default: 0]
     #[arg(long)]
     lambda_start: Option<f64>,
     /// The same at the end [default: 0.3]
@@ -102,13 +102,13 @@ struct RecipeArgs {
     /// With several input buckets, learn weights that all of them share [default: true]
     #[arg(long, value_name = "BOOL")]
     factoriser: Option<bool>,
-    /// Exchange left and right at random [default: true]
+    /// Mirror positions at random [default: true]
     #[arg(long, value_name = "BOOL")]
     mirror: Option<bool>,
-    /// Seed of everything that is drawn [default: 1]
+    /// Seed of all random choices [default: 1]
     #[arg(long)]
     seed: Option<u64>,
-    /// Threads; another number makes another network [default: 2]
+    /// Threads; the network depends on their number [default: 2]
     #[arg(long)]
     threads: Option<usize>,
 }
@@ -198,11 +198,11 @@ fn spare_other_files(output: &Path, args: &TrainArgs) -> CommandResult {
     let same = |path: &PathBuf| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if !start.is_empty() && start != MAGIC || args.data.iter().any(same) {
         return Err(
-            unwritable(io::Error::other("is there already and is no network; it has been left as it is")).into()
+            unwritable(io::Error::other("already exists and is not a network; it is kept")).into()
         );
     }
     if !(args.overwrite || args.resume) {
-        let message = "is there already; --overwrite replaces it, --resume goes on with it";
+        let message = "already exists: --overwrite replaces it, --resume continues it";
         return Err(unwritable(io::Error::other(message)).into());
     }
     Ok(())

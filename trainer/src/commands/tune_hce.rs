@@ -22,12 +22,12 @@ pub(crate) struct TuneHceArgs {
     /// The source file to write
     #[arg(short, long, default_value = "eval/src/weights.rs")]
     output: PathBuf,
-    /// Weights to start from, which are also what the prior draws towards
+    /// Weights to start from, which are also the centre of the prior
     #[arg(long, value_enum, default_value_t = Start::Current)]
     start: Start,
     #[command(flatten)]
     options: TuneOptions,
-    /// Threads to work on; the result does not depend on it
+    /// Threads; the result does not depend on their number
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
 }
@@ -35,7 +35,7 @@ pub(crate) struct TuneHceArgs {
 /// Weights to start from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Start {
-    /// Those this program was built with
+    /// The built-in ones
     Current,
     /// The hand-made ones
     Seed,

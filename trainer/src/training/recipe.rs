@@ -41,7 +41,7 @@ pub struct Recipe {
     pub schedule: Schedule,
     /// Updates over which the learning rate rises from nothing at the start.
     pub warm_up: u64,
-    /// Weight of the game's result in the target at the start of the run; the rest is the score of the search.
+    /// Weight of the game's result in the target, at the start of the run; the rest is the score of the search.
     pub lambda_start: f64,
     /// The same at the end; linear between the two.
     pub lambda_end: f64,

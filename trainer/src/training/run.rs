@@ -37,7 +37,7 @@ pub struct Progress {
 #[derive(Debug, thiserror::Error)]
 pub enum TrainingError {
     /// There is nothing to learn.
-    #[error("no positions to learn are left of the data")]
+    #[error("the data leave no positions to train on")]
     NoData,
     /// There are too many positions.
     #[error("{0} positions, at most {max} can be held", max = order::MAX_RECORDS)]

@@ -13,7 +13,7 @@ use crate::data::packed::PackedError;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderFault {
     /// Not a game file.
-    #[error("no game file: it does not begin with {}", MAGIC.escape_ascii())]
+    #[error("not a game file: it does not begin with {}", MAGIC.escape_ascii())]
     Magic,
     /// A game file of another time.
     #[error("format version {0}, expected {VERSION}")]
@@ -25,7 +25,7 @@ pub enum HeaderFault {
     #[error("header of {0} bytes, expected at most {MAX_HEADER_SIZE}")]
     Length(u32),
     /// The checksum is another.
-    #[error("damaged header: its checksum is not that of its text")]
+    #[error("damaged header: the checksum does not match")]
     Checksum,
     /// The text is not the description of a run.
     #[error("header: {0}")]
@@ -36,7 +36,7 @@ pub enum HeaderFault {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameFault {
     /// The bytes are not those that were written.
-    #[error("damaged: the checksum is not that of the game")]
+    #[error("damaged: the checksum does not match")]
     Checksum,
     /// No end mark where every game would have ended.
     #[error("no end after {MAX_PLIES} plies")]
@@ -45,7 +45,7 @@ pub enum GameFault {
     #[error("start: {0}")]
     Start(#[from] PackedError),
     /// The counters of the start contradict the position.
-    #[error("start: {ply} plies played before it and {clock} without a capture do not go together with {side} to move")]
+    #[error("start: {ply} plies played before it and {clock} without a capture contradict {side} to move")]
     Counters {
         /// Half-moves before the start.
         ply: u16,
@@ -67,7 +67,7 @@ pub enum GameFault {
     #[error("verdict {0}, expected 0-7")]
     Verdict(u8),
     /// Bits that are no move.
-    #[error("ply {ply}: {bits:#06x} is no move")]
+    #[error("ply {ply}: {bits:#06x} is not a move")]
     NoMove {
         /// Index of the ply from the start, from 0.
         ply: usize,
@@ -136,7 +136,7 @@ pub enum GameFileError {
         offset: u64,
     },
     /// A file to be continued comes from another run.
-    #[error("the file was begun with other settings: {field} = {found}, now {expected}")]
+    #[error("the file was started with other settings: {field} = {found}, now {expected}")]
     OtherRun {
         /// The entry of the header.
         field: String,

@@ -128,8 +128,8 @@ proptest! {
 fn headers_say_what_is_wrong_with_them() {
     let good = header().to_bytes().expect("a header");
     let message = |bytes: &[u8]| Reader::new(bytes).expect_err("a fault").to_string();
-    assert_eq!(message(b"CHUHENET...."), "no game file: it does not begin with CHUHEGAM");
-    assert_eq!(message(b"CHU"), "no game file: it does not begin with CHUHEGAM");
+    assert_eq!(message(b"CHUHENET...."), "not a game file: it does not begin with CHUHEGAM");
+    assert_eq!(message(b"CHU"), "not a game file: it does not begin with CHUHEGAM");
     assert_eq!(message(&good[..good.len() - 1]), "the file ends within its header");
     let changed = |at: usize, byte: u8| {
         let mut bytes = good.clone();
@@ -138,7 +138,7 @@ fn headers_say_what_is_wrong_with_them() {
     };
     assert_eq!(changed(8, 9), "format version 9, expected 1");
     assert_eq!(changed(15, 1), format!("header of {} bytes, expected at most 65536", (1 << 24) + good.len() - 24));
-    assert_eq!(changed(20, b'x'), "damaged header: its checksum is not that of its text");
+    assert_eq!(changed(20, b'x'), "damaged header: the checksum does not match");
     assert!(header().to_string().starts_with("generator = \"a test\"\nseed = 42\n"));
 }
 
@@ -309,6 +309,6 @@ fn a_file_is_continued_behind_its_last_whole_game() {
     let mut other = header();
     other.search.soft_nodes = 2000;
     let error = resume(&other).expect_err("another run").to_string();
-    assert_eq!(error, "the file was begun with other settings: search.soft_nodes = 1000, now 2000");
+    assert_eq!(error, "the file was started with other settings: search.soft_nodes = 1000, now 2000");
     assert_eq!(std::fs::read(&path).expect("the file"), bytes, "a refusal changes nothing");
 }

@@ -1,24 +1,22 @@
 //! `chuhe endgame`: makes endgame tables, checks them, lists them, and asks them about positions.
 
-use std::fmt;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use chuhe_endgame::{
-    BuildError, Class, ClassSet, Extent, Probe, TableInfo, Tables, Value, Watcher, build_in_folder, pack_set, plan,
+    BuildError, Class, ClassSet, Extent, Listed, TableInfo, Tables, Watcher, build_in_folder, list, pack_set, plan,
     verify, work,
 };
-use chuhe_movegen::{Board, Move};
-use chuhe_text::{Align, aligned};
 use clap::Subcommand;
 use indicatif::ProgressBar;
-use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure};
 use crate::format::Format;
 use crate::paths::readable;
+use crate::position::PositionArgs;
 use crate::progress;
+use crate::screen::write_json;
 
 /// Arguments of `chuhe endgame`.
 #[derive(clap::Args)]
@@ -81,12 +79,8 @@ struct VerifyArgs {
 
 #[derive(clap::Args)]
 struct ProbeArgs {
-    /// The position
-    #[arg(long)]
-    fen: String,
-    /// Moves from that position, such as h2e2
-    #[arg(long, num_args = 0..)]
-    moves: Vec<String>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Folder of tables, which take precedence over the built-in ones
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
@@ -121,88 +115,13 @@ fn parse_classes(names: &[String]) -> Result<Vec<Class>, Failure> {
     names.iter().map(|name| name.parse::<Class>().map_err(|error| Failure::Usage(error.to_string()))).collect()
 }
 
-/// What is known of a table, in JSON.
-#[derive(Serialize)]
-struct Listed {
-    class: String,
-    placements: u32,
-    longest_plies: u16,
-    has_distances: bool,
-    strong_to_move: Numbers,
-    weak_to_move: Numbers,
-    strong_may_win_by_rule: bool,
-    weak_may_win_by_rule: bool,
-    values_xxh3: String,
-}
-
-/// Numbers of positions with one side to move.
-#[derive(Serialize)]
-struct Numbers {
-    legal: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    rules_decide: u32,
-}
-
-fn listed(info: &TableInfo) -> Listed {
-    let [strong_to_move, weak_to_move] = info.counts.map(|counts| Numbers {
-        legal: counts.legal,
-        wins: counts.wins,
-        draws: counts.draws(),
-        losses: counts.losses,
-        rules_decide: counts.rules_decide,
-    });
-    Listed {
-        class: info.class.to_string(),
-        placements: info.placements,
-        longest_plies: info.longest,
-        has_distances: info.has_distances,
-        strong_to_move,
-        weak_to_move,
-        strong_may_win_by_rule: info.rule_wins.strong,
-        weak_may_win_by_rule: info.rule_wins.weak,
-        values_xxh3: format!("{:016x}", info.values_hash),
-    }
-}
-
 fn run_list(args: &ListArgs) -> CommandResult {
     let tables = open(args.tables.as_deref())?;
     let mut out = io::stdout().lock();
-    if args.format == Format::Json {
-        for info in tables.infos() {
-            serde_json::to_writer(&mut out, &listed(info)).map_err(io::Error::from)?;
-            writeln!(out)?;
-        }
-        return Ok(());
+    match args.format {
+        Format::Json => tables.infos().try_for_each(|info| write_json(&mut out, &Listed::from(info)))?,
+        Format::Text => write!(out, "{}", list(&tables))?,
     }
-    let heads = ["class", "placements", "wins", "draws", "rules", "losses", "draws", "rules", "longest", "distances"];
-    let mut rows = vec![heads.map(str::to_owned)];
-    for info in tables.infos() {
-        let [strong, weak] = &info.counts;
-        let numbers = [info.placements, strong.wins, strong.draws(), strong.rules_decide];
-        let [placements, wins, strong_draws, strong_rules] = numbers.map(|number| number.to_string());
-        let numbers = [weak.losses, weak.draws(), weak.rules_decide, u32::from(info.longest)];
-        let [losses, weak_draws, weak_rules, longest] = numbers.map(|number| number.to_string());
-        let distances = if info.has_distances { "yes" } else { "no" };
-        let [class, distances] = [info.class.to_string(), distances.to_owned()];
-        rows.push([
-            class,
-            placements,
-            wins,
-            strong_draws,
-            strong_rules,
-            losses,
-            weak_draws,
-            weak_rules,
-            longest,
-            distances,
-        ]);
-    }
-    let mut aligns = [Align::Right; 10];
-    aligns[0] = Align::Left;
-    write!(out, "{}", aligned(&rows, &aligns))?;
-    writeln!(out, "wins to rules: the strong side to move; losses to rules: the weak side to move; longest: plies to mate")?;
     Ok(())
 }
 
@@ -304,133 +223,16 @@ fn run_verify(args: &VerifyArgs) -> CommandResult {
     Ok(())
 }
 
-/// What the tables know about a position, in JSON.
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    class: String,
-    #[serde(flatten)]
-    position: Known,
-    moves: Vec<KnownMove>,
-}
-
-/// A value for the side to move, and the plies to mate where they are known.
-#[derive(Serialize)]
-struct Known {
-    value: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u16>,
-}
-
-/// A move and its value for the side that makes it; none where it leads out of the tables.
-#[derive(Serialize)]
-struct KnownMove {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    known: Option<Known>,
-}
-
-/// The value in a word.
-fn word(value: Value) -> &'static str {
-    match value {
-        Value::Win => "won",
-        Value::Draw => "drawn",
-        Value::Loss => "lost",
-        Value::RulesDecide => "rules decide",
-    }
-}
-
-/// A value, and the plies to mate where they are known.
-#[derive(Clone, Copy)]
-struct Outcome {
-    value: Value,
-    plies: Option<u16>,
-}
-
-impl Outcome {
-    /// What a probe of the position after a move says for the side that has moved.
-    fn before(Probe { value, plies, .. }: Probe) -> Outcome {
-        let value = match value {
-            Value::Win => Value::Loss,
-            Value::Loss => Value::Win,
-            other => other,
-        };
-        Outcome { value, plies: plies.map(|plies| plies + 1) }
-    }
-
-    fn known(self) -> Known {
-        Known { value: word(self.value), plies: self.plies }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(word(self.value))?;
-        self.plies.map_or(Ok(()), |plies| write!(f, " in {plies} plies"))
-    }
-}
-
-/// The best moves first: wins, the sooner the better, then draws and what the rules decide, then losses, the later the
-/// better.
-fn rank(outcome: Option<Outcome>) -> (u8, i32) {
-    let Some(Outcome { value, plies }) = outcome else { return (2, 0) };
-    let plies = i32::from(plies.unwrap_or(0));
-    match value {
-        Value::Win => (0, plies),
-        Value::Draw | Value::RulesDecide => (1, 0),
-        Value::Loss => (3, -plies),
-    }
-}
-
 fn run_probe(args: &ProbeArgs) -> CommandResult {
     let tables = open(args.tables.as_deref())?;
-    let mut board = Board::from_fen(&args.fen).map_err(|error| Failure::Usage(format!("--fen: {error}")))?;
-    for word in args.moves.iter().flat_map(|words| words.split_whitespace()) {
-        let mv: Move = word.parse().map_err(|error| Failure::Usage(format!("--moves: {error}")))?;
-        board = board.play(mv).map_err(|error| Failure::Usage(format!("--moves: {error}")))?;
-    }
-    let class = Class::of(&board).0;
-    let probe = tables.probe(&board).ok_or_else(|| Failure::Usage(format!("--fen: no table has the class {class}")))?;
-    let outcome = Outcome { value: probe.value, plies: probe.plies };
-    let mut moves: Vec<(Move, Option<Outcome>)> =
-        board.legal_moves().into_iter().map(|mv| (mv, tables.probe(&board.make(mv)).map(Outcome::before))).collect();
-    moves.sort_by_key(|&(mv, outcome)| (rank(outcome), mv));
-    print(&board, class, outcome, &moves, args.format)
-}
-
-fn print(
-    board: &Board,
-    class: Class,
-    outcome: Outcome,
-    moves: &[(Move, Option<Outcome>)],
-    format: Format,
-) -> CommandResult {
+    let board = args.position.board()?;
+    let answer = tables
+        .answer(&board)
+        .ok_or_else(|| Failure::Usage(format!("--fen: no table has the class {}", Class::of(&board).0)))?;
     let mut out = io::stdout().lock();
-    match format {
-        Format::Json => {
-            let of_move = |&(mv, outcome): &(Move, Option<Outcome>)| KnownMove {
-                mv: mv.to_string(),
-                known: outcome.map(Outcome::known),
-            };
-            let answer = Answer {
-                fen: board.to_fen(),
-                class: class.to_string(),
-                position: outcome.known(),
-                moves: moves.iter().map(of_move).collect(),
-            };
-            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
-            writeln!(out)?;
-        }
-        Format::Text => {
-            writeln!(out, "{class}, {} to move: {outcome}", board.side_to_move())?;
-            for (mv, outcome) in moves {
-                match outcome {
-                    Some(outcome) => writeln!(out, "{mv} {outcome}")?,
-                    None => writeln!(out, "{mv} not in the tables")?,
-                }
-            }
-        }
+    match args.format {
+        Format::Json => write_json(&mut out, &answer)?,
+        Format::Text => write!(out, "{answer}")?,
     }
     Ok(())
 }

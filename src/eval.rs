@@ -8,15 +8,15 @@ use chuhe_movegen::{Board, Color, FILES, RANKS, Square};
 use serde_json::{Map, Value, json};
 
 use crate::evaluation::EvaluationArgs;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::CommandResult;
 use crate::format::Format;
+use crate::position::FenArgs;
 
 /// Arguments of `chuhe eval`.
 #[derive(clap::Args)]
 pub(crate) struct EvalArgs {
-    /// The position as FEN [default: the start position]
-    #[arg(long, default_value = Board::START_FEN, hide_default_value = true)]
-    fen: String,
+    #[command(flatten)]
+    position: FenArgs,
     #[command(flatten)]
     evaluation: EvaluationArgs,
     /// Output format
@@ -26,7 +26,7 @@ pub(crate) struct EvalArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &EvalArgs) -> CommandResult {
-    let board = Board::from_fen(&args.fen).map_err(|error| Failure::Usage(format!("--fen: {error}")))?;
+    let board = args.position.playable()?;
     let evaluation = args.evaluation.load()?;
     let mut out = io::stdout().lock();
     match (&evaluation, args.format) {

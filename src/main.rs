@@ -21,6 +21,7 @@ mod output;
 mod paths;
 mod perft;
 mod platform;
+mod position;
 mod progress;
 mod screen;
 mod solve;

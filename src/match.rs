@@ -1,14 +1,8 @@
 //! `chuhe match`: matches and tournaments between engines, and the organiser's hand in them.
 
-mod facts;
 mod organiser;
-mod page;
 mod play;
-mod redraw;
-mod results;
 mod show;
-mod tables;
-mod text;
 
 use std::path::PathBuf;
 

@@ -7,6 +7,7 @@ use chuhe_movegen::{Board, Leaves, Move, perft};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::failure::{CommandResult, Failure};
+use crate::position::FenArgs;
 
 /// Arguments of `chuhe perft`.
 #[derive(clap::Args)]
@@ -14,9 +15,8 @@ pub(crate) struct PerftArgs {
     /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=64))]
     depth: u32,
-    /// The position as FEN [default: the start position]
-    #[arg(long, default_value = Board::START_FEN, hide_default_value = true)]
-    fen: String,
+    #[command(flatten)]
+    position: FenArgs,
     /// Print the count for each move
     #[arg(long)]
     divide: bool,
@@ -30,7 +30,7 @@ pub(crate) struct PerftArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &PerftArgs) -> CommandResult {
-    let board = Board::from_composed_fen(&args.fen).map_err(|error| Failure::Usage(format!("--fen: {error}")))?;
+    let board = args.position.board()?;
     let leaves = if args.no_bulk { Leaves::Made } else { Leaves::Counted };
 
     let pool = rayon::ThreadPoolBuilder::new()

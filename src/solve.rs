@@ -1,21 +1,18 @@
 //! `chuhe solve`: how many mate puzzles of a file the engine solves.
 
-mod puzzle;
-
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use chuhe_engine::{Control, DEFAULT_HASH_MIB, Engine, Limits, MAX_THREADS, Outcome};
-use chuhe_rules::Game;
+use chuhe_analysis::puzzle::{Attempt, Puzzle};
+use chuhe_engine::{DEFAULT_HASH_MIB, Engine, MAX_THREADS};
 use chuhe_text::printable;
 use serde::Serialize;
 
 use crate::failure::{CommandResult, Failure, say};
 use crate::format::Format;
 use crate::progress;
-use crate::screen::for_stdout;
-use puzzle::Puzzle;
+use crate::screen::write_json;
 
 /// Bytes of a file of puzzles that are read at most.
 const MAX_FILE_SIZE: u64 = 256 << 20;
@@ -51,20 +48,6 @@ struct Record {
     error: Option<String>,
 }
 
-/// What the engine made of a puzzle.
-#[derive(Serialize)]
-struct Attempt {
-    solved: bool,
-    /// Moves to mate as the puzzle states them.
-    mate_in: u32,
-    /// Moves to mate as the engine found them.
-    found_mate_in: Option<u32>,
-    best: Option<String>,
-    depth: u32,
-    nodes: u64,
-    time_ms: u64,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> CommandResult {
     let text = read(&args.file)?;
@@ -82,7 +65,7 @@ pub(crate) fn run(args: &SolveArgs) -> CommandResult {
     for &(line, text) in &lines {
         let record = match Puzzle::parse(text) {
             Ok(puzzle) => {
-                let attempt = attempt(&mut engine, &puzzle, Duration::from_millis(args.movetime));
+                let attempt = puzzle.attempt(&mut engine, Duration::from_millis(args.movetime));
                 puzzles += 1;
                 solved += usize::from(attempt.solved);
                 Record { line, id: puzzle.id, attempt: Some(attempt), error: None }
@@ -111,37 +94,13 @@ fn read(path: &Path) -> Result<String, Failure> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
-/// Searches until the stated mate or a shorter one is proved, or the time is over.
-fn attempt(engine: &mut Engine, puzzle: &Puzzle, time: Duration) -> Attempt {
-    engine.new_game();
-    let start = Instant::now();
-    let limits = Limits { mate: Some(puzzle.mate_in), ..Limits::move_time(time) };
-    let outcome = engine.search(&Game::new(puzzle.board.clone()), &limits, &Control::new(), &mut |_| ());
-    Attempt {
-        solved: puzzle.is_solved_by(&outcome),
-        mate_in: puzzle.mate_in,
-        found_mate_in: mate_in(&outcome),
-        best: outcome.best.map(|mv| mv.to_string()),
-        depth: outcome.depth,
-        nodes: outcome.nodes,
-        time_ms: start.elapsed().as_millis() as u64,
-    }
-}
-
-/// The mover's moves to the mate found, if one was.
-fn mate_in(outcome: &Outcome) -> Option<u32> {
-    let plies = outcome.score.mate_plies()?;
-    u32::try_from(plies).ok().filter(|&plies| plies > 0).map(|plies| plies.div_ceil(2))
-}
-
 fn print(record: &Record, args: &SolveArgs) -> CommandResult {
     let mut out = io::stdout().lock();
     if let Some(error) = &record.error {
         say(&format!("{}:{}: {error}", args.file.display(), record.line));
     }
     if args.format == Format::Json {
-        out.write_all(&for_stdout(&serde_json::to_vec(record).map_err(io::Error::from)?))?;
-        writeln!(out)?;
+        write_json(&mut out, record)?;
     } else if let Some(attempt) = &record.attempt {
         let name = record.id.clone().unwrap_or_else(|| format!("line {}", record.line));
         let verdict = if attempt.solved { "solved" } else { "FAILED" };

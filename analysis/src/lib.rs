@@ -15,6 +15,7 @@
 //! | [`own_engine`] | our engine as an analyst |
 //! | `other_engine` | any other, as a process (feature `client`) |
 //! | [`analyze`] | walking through a game |
+//! | [`puzzle`] | mate puzzles, and what the engine makes of them |
 //! | [`mod@write`] | results as JSON, CSV, PGN, text and HTML |
 //! | `batch` | many games at once, and folders of results (feature `batch`) |
 //!
@@ -55,6 +56,7 @@ pub mod name;
 pub mod other_engine;
 pub mod own_engine;
 pub mod position;
+pub mod puzzle;
 pub mod score;
 pub mod write;
 

@@ -18,6 +18,7 @@
 //! | [`tournament`] | what comes next, and who plays it |
 //! | [`organisation`] | what is around the games: engines tried out, files opened, decisions of the organiser |
 //! | [`summary`] | what it came to |
+//! | [`report`] | the same as tables, text and page |
 //!
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
 //! and sources in one place.
@@ -33,6 +34,7 @@ pub mod pgn;
 pub mod play;
 pub mod played;
 pub mod referee;
+pub mod report;
 pub mod stats;
 pub mod summary;
 pub mod systems;

@@ -116,7 +116,7 @@ fn teams_play_by_board() {
         (("'C', 'D'", "'C', 'C'"), r#"engine "C" is in team "U" and in team "U": expected one place for each engine"#),
         (("'C', 'D'", "'C'"), r#"team "U" has 1 engines: expected 2, as the first team has"#),
         (("'C', 'D'", ""), r#"team "U" has no engines: expected one for each board"#),
-        (("'U'", "'T'"), r#"two entrants are called "T": expected names of their own"#),
+        (("'U'", "'T'"), r#"two entrants are called "T": expected different names"#),
     ] {
         let text = format!("{}{TWO}{MORE}", teams.replace(change.0, change.1));
         assert_eq!(read(&text).unwrap_err(), message);
@@ -210,7 +210,7 @@ fn a_test_in_words() {
     assert_eq!(same.sprt, Some(sprt));
     for (text, message) in [
         ("elo0", "`elo0`: expected words such as elo0=0"),
-        ("elo0=x", "`elo0=x`: expected a number behind elo0="),
+        ("elo0=x", "`elo0=x`: expected a number after elo0="),
         ("elo=1", "`elo=1`: expected elo0, elo1, alpha, beta or model"),
         ("model=glicko", "`model=glicko`: expected model=logistic or model=normalized"),
         ("alpha=0.7", "alpha is 0.7: expected a probability above 0 and below 0.5"),

@@ -17,10 +17,11 @@
 //! ```
 //!
 //! Tables are made by retrograde analysis ([`build_in_folder`]) and checked by another way than they are made
-//! ([`verify`]). `docs/endgames.md` tells what the values mean and how that is proved.
+//! ([`verify`]). `docs/endgames.md` explains what the values mean and how that is proved.
 
 #![cfg_attr(not(feature = "build"), allow(dead_code, reason = "some parts serve the builder alone"))]
 
+mod answer;
 #[cfg(feature = "build")]
 mod build;
 mod file;
@@ -28,6 +29,7 @@ mod guards;
 #[cfg(feature = "build")]
 mod idle;
 mod layout;
+mod listing;
 mod material;
 #[cfg(feature = "build")]
 mod repetition;
@@ -43,10 +45,12 @@ mod value;
 #[cfg(feature = "build")]
 mod verify;
 
+pub use answer::Answer;
 #[cfg(feature = "build")]
 pub use build::{BuildError, Watcher, build_in_folder, build_in_memory, pack_set, plan, work};
 pub use file::{Counts, FileError, TableInfo};
 pub use layout::ClassTooBig;
+pub use listing::{Listed, list};
 pub use material::{Army, Class, ParseClassError};
 pub use sets::ClassSet;
 #[cfg(feature = "build")]

@@ -76,13 +76,11 @@ impl Told {
         if untold > 0 {
             say(&format!("{untold} more damaged games in files that have more than {MAX_TOLD} of them"));
         }
-        self.omissions
-            .say(|games, first| format!("unplayable variations of {games} are incomplete; {first}"));
+        self.omissions.say(|games, first| format!("unplayable variations of {games} are incomplete; {first}"));
         self.lossy.say(|games, first| {
             format!("{games} with characters that the encoding lacks (written as `?`), first {first}")
         });
-        self.cut
-            .say(|games, first| format!("{games} with tags cut short to fit into XQF, first {first}"));
+        self.cut.say(|games, first| format!("{games} with tags cut short to fit into XQF, first {first}"));
         (self.damaged > 0).then(|| format!("{} of {} damaged, {} written", self.damaged, games_of(games), self.written))
     }
 }

@@ -3,15 +3,15 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use chuhe_arena::config::ConfigFile;
 use chuhe_arena::journal::{self, Act};
 use chuhe_arena::organisation::decisions::{self, Decided, DecisionError, Refused, entrant, replay};
 use chuhe_arena::outcome::Outcome;
+use chuhe_arena::report::{Results, decision_text, redraw};
 use chuhe_arena::tournament::Tournament;
 use chuhe_files::Existing;
 
-use super::page::decision_text;
-use super::redraw::redraw;
-use super::results::Results;
+use super::show::print;
 use crate::failure::{CommandResult, Failure, say};
 use crate::format::Format;
 
@@ -29,12 +29,32 @@ pub(super) enum OrganiserCommand {
     Standings(StandingsArgs),
 }
 
+/// Where a tournament is kept.
+#[derive(clap::Args)]
+struct FilesArgs {
+    /// The journal of the tournament, which may be running
+    #[arg(long, value_name = "FILE", required_unless_present = "config")]
+    journal: Option<PathBuf>,
+    /// The TOML file of the tournament, which names its journal and game file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl FilesArgs {
+    /// The journal, and the game file if the TOML file names one.
+    fn find(&self) -> Result<(PathBuf, Option<PathBuf>), Failure> {
+        let Some(path) = &self.config else { return Ok((self.journal.clone().unwrap_or_default(), None)) };
+        let file = ConfigFile::read(path).map_err(|error| Failure::Input(error.to_string()))?;
+        let nameless = || Failure::Usage(format!("{} names no journal: expected --journal FILE", path.display()));
+        Ok((self.journal.clone().or(file.journal).ok_or_else(nameless)?, file.pgn))
+    }
+}
+
 /// What every decision needs.
 #[derive(clap::Args)]
 struct Decision {
-    /// The journal of the tournament, which may be running
-    #[arg(long, value_name = "FILE")]
-    journal: PathBuf,
+    #[command(flatten)]
+    files: FilesArgs,
     /// The reason for the decision
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -90,9 +110,8 @@ pub(super) struct ReplayArgs {
 
 #[derive(clap::Args)]
 pub(super) struct StandingsArgs {
-    /// The journal of the tournament, which may be running
-    #[arg(long, value_name = "FILE")]
-    journal: PathBuf,
+    #[command(flatten)]
+    files: FilesArgs,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -138,11 +157,12 @@ pub(super) fn run(command: &OrganiserCommand) -> CommandResult {
 
 /// Has a decision written into the journal, or left for the run that has the journal open, and says so.
 fn decide(decision: &Decision, act: impl Fn(&Tournament) -> Result<Act, DecisionError>) -> CommandResult {
-    let Decision { journal, reason } = decision;
+    let Decision { files, reason } = decision;
     if reason.trim().is_empty() {
         return Err(Failure::Usage("--reason is empty: expected the reason for the decision".to_owned()));
     }
-    let Decided { act, tournament, is_left, has_later_rounds, refused } = decisions::decide(journal, reason, act)?;
+    let Decided { act, tournament, is_left, has_later_rounds, refused } =
+        decisions::decide(&files.find()?.0, reason, act)?;
     for refused in refused {
         let problem = match refused {
             Refused::Act(left, error) => format!("{}: {error}", decision_text(&left.act, &tournament)),
@@ -169,13 +189,15 @@ impl From<DecisionError> for Failure {
 fn standings(args: &StandingsArgs) -> CommandResult {
     let existing = Existing::replaced_if(args.overwrite);
     args.html.iter().try_for_each(|html| existing.check(html))?;
-    let contents = journal::read(&args.journal)?;
-    let (mut tournament, setup) = replay(&contents, &args.journal)?;
+    let (journal, named) = args.files.find()?;
+    let contents = journal::read(&journal)?;
+    let (mut tournament, setup) = replay(&contents, &journal)?;
     let is_over = tournament.is_over();
-    let finished = is_over.map_err(|error| Failure::Input(format!("{}: {error}", args.journal.display())))?;
+    let finished = is_over.map_err(|error| Failure::Input(format!("{}: {error}", journal.display())))?;
     let results = Results::of(&setup.event, setup.system.kind, &tournament, finished)?;
     if let Some(html) = &args.html {
-        redraw(html, &contents, &setup, &tournament, &results, args.pgn.as_deref(), existing)?;
+        let pgn = args.pgn.as_deref().or(named.as_deref());
+        redraw(html, &contents, &setup, &tournament, &results, pgn, existing)?;
     }
-    results.print(args.format)
+    print(&results, args.format)
 }

@@ -7,14 +7,11 @@ use chuhe_arena::config::{Config, ConfigError};
 use chuhe_arena::journal::JournalError;
 use chuhe_arena::organisation::files::{self, FilesError, Opened, Policy};
 use chuhe_arena::organisation::hall::{HallError, Prepared, prepare};
-use chuhe_arena::tournament::{self, EngineTable, Hall, Participant, RunEnd, RunError, Stop};
-use chuhe_report::Fact;
+use chuhe_arena::report::{Page, ReportError, Results, facts_of_run, write_page};
+use chuhe_arena::tournament::{self, EngineTable, RunEnd, RunError, Stop};
 
 use super::PlayArgs;
-use super::facts::facts;
-use super::page::{Page, write_page};
-use super::results::Results;
-use super::show::{Keeping, Show};
+use super::show::{Keeping, Show, print};
 use crate::failure::{CommandResult, Failure, say};
 use crate::platform::{is_closed_pipe, stop_on_signal};
 
@@ -55,14 +52,14 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     let results = Results::of(&config.event, config.system.kind, &tournament, matches!(end, Ok(RunEnd::Finished)))?;
     let page = match &config.html {
         Some(path) => {
-            let page =
-                Page { facts: all_facts(&config, &hall), tournament: &tournament, results: &results, seen: &seen };
-            write_page(path, &page, files.pgn.as_mut(), report)
+            let facts = facts_of_run(&config, &hall);
+            let page = Page { facts, tournament: &tournament, results: &results, seen: &seen };
+            write_page(path, &page, files.pgn.as_mut(), report).map_err(Failure::from)
         }
         None => Ok(()),
     };
     let printed = match lost {
-        None => results.print(args.format),
+        None => print(&results, args.format),
         Some(error) => Err(Failure::Output(error)),
     };
     match end {
@@ -94,6 +91,20 @@ impl From<JournalError> for Failure {
     }
 }
 
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Failure {
+        match error {
+            ReportError::Setup(error) => error.into(),
+            ReportError::Journal(error) => error.into(),
+            ReportError::Write(error) => error.into(),
+            ReportError::Unreadable { .. } => Failure::Data(error.to_string()),
+            ReportError::History(_) | ReportError::Read { .. } | ReportError::Changed { .. } => {
+                Failure::Input(error.to_string())
+            }
+        }
+    }
+}
+
 impl From<HallError> for Failure {
     fn from(error: HallError) -> Failure {
         match error {
@@ -115,18 +126,4 @@ impl From<FilesError> for Failure {
             FilesError::Openings { .. } => Failure::Input(error.to_string()),
         }
     }
-}
-
-/// How the games are played, and more than the journal knows of it.
-fn all_facts(config: &Config, hall: &Hall) -> Vec<Fact> {
-    let describe = |Participant { spec, detected, .. }: &Participant| {
-        let calls_itself = detected.id.as_deref().map(|id| format!(", {id}")).unwrap_or_default();
-        format!("{} ({}{calls_itself})", spec.name, detected.protocol)
-    };
-    let mut facts = facts(&config.setup(), &hall.engines.iter().map(describe).collect::<Vec<_>>());
-    facts.push(Fact::new("同时对局", "Games at once", config.concurrency.to_string()));
-    if !config.site.is_empty() {
-        facts.push(Fact::new("地点", "Site", &config.site));
-    }
-    facts
 }

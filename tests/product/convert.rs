@@ -351,10 +351,7 @@ fn what_cannot_be_read_keeps_nothing_else_from_being_converted() {
     let output = convert(&[&missing, &junk, &file("xqf10_written.xqf"), "--to", "json"], b"");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 2), "{errors}");
-    assert!(
-        errors.contains("cannot read") && errors.contains("it holds no games in a known format"),
-        "{errors}"
-    );
+    assert!(errors.contains("cannot read") && errors.contains("it holds no games in a known format"), "{errors}");
     assert_eq!(games(&output.stdout).len(), 1);
     for (args, code, expected) in [
         (&["--to", "json"][..], 1, "note: stdin holds no games\nchuhe: no games found"),

@@ -528,10 +528,7 @@ fn all_won_is_beyond_measure() {
     };
     let text = good(&mut command(&[]));
     // 0.05^(1/10), see the tests of the statistics.
-    assert!(
-        text.contains("+20 =0 -0, 100.0 %\n  Elo all won, at least +182.7 (95 %), likelihood"),
-        "{text}"
-    );
+    assert!(text.contains("+20 =0 -0, 100.0 %\n  Elo all won, at least +182.7 (95 %), likelihood"), "{text}");
     assert!(bench.read("m.html").contains("all won, ≥ +183"));
     let summary = summary(&good(&mut command(&["--format", "json", "--overwrite"])));
     let estimate = &summary["pairings"][0]["estimate"];

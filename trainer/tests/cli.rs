@@ -49,7 +49,10 @@ fn a_file_is_made_shown_and_damaged() {
     let mut other = arguments;
     other[4] = "30";
     let message = refusal(&other, 2);
-    assert!(message.ends_with("the file was started with other settings: search.soft_nodes = 20, now 30\n"), "{message}");
+    assert!(
+        message.ends_with("the file was started with other settings: search.soft_nodes = 20, now 30\n"),
+        "{message}"
+    );
     assert_eq!(message.lines().count(), 1);
 
     let mut bytes = fs::read(&path).expect("the file");

@@ -67,8 +67,9 @@ fn play(start: Board, position: &Position) -> (Option<Game>, Option<String>) {
     }
     let offender =
         offender.or_else(|| position.unreadable.as_deref().map(|text| unreadable(text, position.moves.len() + 1)));
-    let trouble =
-        offender.map(|offender| format!("{offender} and all moves after it ignored; the position is now {}", game.board().to_fen()));
+    let trouble = offender.map(|offender| {
+        format!("{offender} and all moves after it ignored; the position is now {}", game.board().to_fen())
+    });
     (Some(game), trouble)
 }
 

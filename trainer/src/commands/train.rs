@@ -197,9 +197,7 @@ fn spare_other_files(output: &Path, args: &TrainArgs) -> CommandResult {
     };
     let same = |path: &PathBuf| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if !start.is_empty() && start != MAGIC || args.data.iter().any(same) {
-        return Err(
-            unwritable(io::Error::other("already exists and is not a network; it is kept")).into()
-        );
+        return Err(unwritable(io::Error::other("already exists and is not a network; it is kept")).into());
     }
     if !(args.overwrite || args.resume) {
         let message = "already exists: --overwrite replaces it, --resume continues it";

@@ -1,19 +1,42 @@
 //! A mate puzzle: a position, the moves to mate, and the first moves that keep that length.
 
-use chuhe_engine::Outcome;
+use std::time::Duration;
+
+use chuhe_engine::clock::Instant;
+use chuhe_engine::{Control, Engine, Limits, Outcome};
 use chuhe_movegen::{Board, Move};
-use serde::Deserialize;
+use chuhe_rules::Game;
+use serde::{Deserialize, Serialize};
 
 /// A valid puzzle.
 #[derive(Debug)]
-pub(super) struct Puzzle {
+pub struct Puzzle {
     /// Its name.
-    pub(super) id: Option<String>,
+    pub id: Option<String>,
     /// The position, the attacker to move.
-    pub(super) board: Board,
+    pub board: Board,
     /// Moves of the attacker, the mating one included.
-    pub(super) mate_in: u32,
+    pub mate_in: u32,
     first_moves: Vec<Move>,
+}
+
+/// What the engine made of a puzzle.
+#[derive(Debug, Serialize)]
+pub struct Attempt {
+    /// Whether the stated mate or a shorter one was found.
+    pub solved: bool,
+    /// Moves to mate as the puzzle states them.
+    pub mate_in: u32,
+    /// Moves to mate as the engine found them.
+    pub found_mate_in: Option<u32>,
+    /// The first move that the engine found.
+    pub best: Option<String>,
+    /// Depth reached, in plies.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Milliseconds spent.
+    pub time_ms: u64,
 }
 
 /// A line of the file as it stands there; keys not named here are for people.
@@ -30,7 +53,11 @@ impl Puzzle {
     ///
     /// # Errors
     /// What is wrong with it, for the user.
-    pub(super) fn parse(text: &str) -> Result<Puzzle, String> {
+    pub fn parse(text: &str) -> Result<Puzzle, String> {
+        if !text.trim_start().starts_with('{') {
+            let example = r#"{"fen": …, "mate_in": 2, "first_moves": ["a2a8"]}"#;
+            return Err(format!("found {:?}, expected a JSON object such as {example}", chuhe_text::excerpt(text, 20)));
+        }
         // The parser counts lines too, but sees only this one.
         let line: Line =
             serde_json::from_str(text).map_err(|error| error.to_string().replace("at line 1 column", "at column"))?;
@@ -52,11 +79,34 @@ impl Puzzle {
         Ok(Puzzle { id: line.id, board, mate_in: line.mate_in, first_moves: first_moves.collect::<Result<_, _>>()? })
     }
 
+    /// Searches until the stated mate or a shorter one is proved, or the time is over.
+    pub fn attempt(&self, engine: &mut Engine, time: Duration) -> Attempt {
+        engine.new_game();
+        let start = Instant::now();
+        let limits = Limits { mate: Some(self.mate_in), ..Limits::move_time(time) };
+        let outcome = engine.search(&Game::new(self.board.clone()), &limits, &Control::new(), &mut |_| ());
+        Attempt {
+            solved: self.is_solved_by(&outcome),
+            mate_in: self.mate_in,
+            found_mate_in: mate_in(&outcome),
+            best: outcome.best.map(|mv| mv.to_string()),
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+            time_ms: start.elapsed().as_millis() as u64,
+        }
+    }
+
     /// Whether a mate of the stated length was found by a listed first move, or a shorter one by any.
-    pub(super) fn is_solved_by(&self, outcome: &Outcome) -> bool {
-        let (Some(found), Some(best)) = (super::mate_in(outcome), outcome.best) else { return false };
+    fn is_solved_by(&self, outcome: &Outcome) -> bool {
+        let (Some(found), Some(best)) = (mate_in(outcome), outcome.best) else { return false };
         found < self.mate_in || (found == self.mate_in && self.first_moves.contains(&best))
     }
+}
+
+/// The mover's moves to the mate found, if one was.
+fn mate_in(outcome: &Outcome) -> Option<u32> {
+    let plies = outcome.score.mate_plies()?;
+    u32::try_from(plies).ok().filter(|&plies| plies > 0).map(|plies| plies.div_ceil(2))
 }
 
 #[cfg(test)]
@@ -84,6 +134,8 @@ mod tests {
     #[test]
     fn faults_are_named() {
         for (line, expected) in [
+            ("4k4/R8/1R7/9/9/9/9/9/9/3K5 w", "expected a JSON object"),
+            ("XQF\u{12}", "expected a JSON object"),
             ("{", "EOF"),
             ("{}", "missing field `fen`"),
             (&MATE_IN_2.replace("3k5", "3x5"), "fen"),

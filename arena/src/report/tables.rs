@@ -1,12 +1,13 @@
 //! What a tournament came to as the tables of its report, made once for page and text.
 
-use chuhe_arena::stats::{EloModel, Estimate, Verdict, elo_of_score};
-use chuhe_arena::summary::{EngineSummary, PairingSummary, RoundSummary, SprtSummary, Summary};
-use chuhe_arena::systems::{Criterion, CrossCell as Cell, EntrantId, PlaceRow};
 use chuhe_report::tournament::{
     CrossCell, CrossRow, CrossTable, Difference, EloBar, Pairing, SprtPanel, SprtVerdict, Standings, TournamentReport,
 };
 use chuhe_report::{Column, ColumnKind, Heading, Table};
+
+use crate::stats::{EloModel, Estimate, Verdict, elo_of_score};
+use crate::summary::{EngineSummary, PairingSummary, RoundSummary, SprtSummary, Summary};
+use crate::systems::{Criterion, CrossCell as Cell, EntrantId, PlaceRow};
 
 /// Stands where there is no value.
 const NONE: &str = "-";

@@ -1,11 +1,7 @@
-//! The report of a tournament.
+//! The page of a tournament.
 
 use std::path::Path;
 
-use chuhe_arena::config::SystemKind;
-use chuhe_arena::journal::{Act, JournalError, OrganiserAct};
-use chuhe_arena::pgn::result;
-use chuhe_arena::tournament::{PlayedEntry, Tournament};
 use chuhe_files::{Existing, Log};
 use chuhe_records::pgn;
 use chuhe_report::Fact;
@@ -14,30 +10,32 @@ use chuhe_report::tournament as report;
 use time::OffsetDateTime;
 use time::macros::format_description;
 
-use super::results::Results;
-use super::show::Seen;
-use super::tables;
-use crate::failure::Failure;
+use super::{ReportError, Results, Seen, decision_text, tables};
+use crate::config::SystemKind;
+use crate::journal::{JournalError, OrganiserAct};
+use crate::pgn::result;
+use crate::tournament::{PlayedEntry, Tournament};
 
 /// Games that the page holds at most, the last ones; about 3 kB each.
-pub(super) const MOST_GAMES: usize = 1000;
+pub const MOST_GAMES: usize = 1000;
 
 /// What the page is made from.
-pub(super) struct Page<'a> {
+pub struct Page<'a> {
     /// How the games were played.
-    pub(super) facts: Vec<Fact>,
-    pub(super) tournament: &'a Tournament,
-    pub(super) results: &'a Results<'a>,
-    pub(super) seen: &'a Seen,
+    pub facts: Vec<Fact>,
+    /// The tournament.
+    pub tournament: &'a Tournament,
+    /// What it came to.
+    pub results: &'a Results<'a>,
+    /// What was remembered for the page.
+    pub seen: &'a Seen,
 }
 
-/// Writes the report, with the games of the given file.
-pub(super) fn write_page(
-    path: &Path,
-    page: &Page<'_>,
-    pgn: Option<&mut Log>,
-    existing: Existing,
-) -> Result<(), Failure> {
+/// Writes the page, with the games of the given file.
+///
+/// # Errors
+/// [`ReportError`] when a game of the file cannot be read, or the page cannot be written.
+pub fn write_page(path: &Path, page: &Page<'_>, pgn: Option<&mut Log>, existing: Existing) -> Result<(), ReportError> {
     let mut report = tables::report(page.results.event, &page.results.summary);
     report.facts = facts(page);
     for panel in &mut report.sprt {
@@ -49,7 +47,7 @@ pub(super) fn write_page(
 }
 
 /// The last games that count, and how many are left out. Their text is in the file, or has been seen.
-fn games(page: &Page<'_>, mut pgn: Option<&mut Log>) -> Result<(Vec<GameView>, usize), Failure> {
+fn games(page: &Page<'_>, mut pgn: Option<&mut Log>) -> Result<(Vec<GameView>, usize), ReportError> {
     let tournament = page.tournament;
     let counting: Vec<(u32, &PlayedEntry)> = (1..).zip(tournament.played()).filter(|(_, entry)| entry.counts).collect();
     let first = counting.len().saturating_sub(MOST_GAMES);
@@ -64,7 +62,7 @@ fn games(page: &Page<'_>, mut pgn: Option<&mut Log>) -> Result<(Vec<GameView>, u
             },
         };
         let Some(Ok(record)) = pgn::Reader::new(&text[..]).next() else {
-            return Err(Failure::Data(format!("game {number} of the game file cannot be read")));
+            return Err(ReportError::Unreadable { game: *number });
         };
         let mut view = GameView::from(&record);
         // The file has games as they were played; what the organiser made of them is in the journal.
@@ -104,24 +102,6 @@ fn system(kind: SystemKind) -> String {
 
 fn decision(at: u64, act: &OrganiserAct, tournament: &Tournament) -> report::Act {
     report::Act { when: utc(at), what: decision_text(&act.act, tournament), reason: act.reason.clone() }
-}
-
-/// What was decided, in words.
-pub(super) fn decision_text(act: &Act, tournament: &Tournament) -> String {
-    let roster = tournament.roster();
-    match *act {
-        Act::Correct { game, outcome } => format!("game {game} is {}", outcome.score_text()),
-        Act::ForfeitGame { game, entrant } => format!("{} forfeits game {game}", roster.name(entrant)),
-        Act::ForfeitRound { stage, round, entrant } => {
-            let stage = if stage == 1 { String::new() } else { format!(" of stage {stage}") };
-            format!("{} forfeits its remaining games of round {round}{stage}", roster.name(entrant))
-        }
-        Act::Withdraw { entrant, before_start } => {
-            let when = if before_start { " before the start" } else { "" };
-            format!("{} withdraws{when}", roster.name(entrant))
-        }
-        Act::Replay { game } => format!("game {game} is played again"),
-    }
 }
 
 /// A time as `2026-11-29 23:57 UTC`.

@@ -3,6 +3,7 @@
 mod engine;
 
 use std::fmt::Display;
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -179,6 +180,10 @@ pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
         return Err(Failure::Interrupted(interrupted));
     }
     tally.games = summary.games();
+    if let Some(path) = &args.output {
+        let earlier = if summary.skipped > 0 { format!(" ({} earlier)", summary.skipped) } else { String::new() };
+        writeln!(io::stdout(), "{} analyzed{earlier}, in {}", games_of(summary.games()), readable(path))?;
+    }
     tally.result(faults(&summary))
 }
 

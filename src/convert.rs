@@ -4,7 +4,7 @@ mod files;
 mod form;
 mod told;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
 
 use chuhe_records::export::{Export, Exported};
@@ -13,6 +13,7 @@ use chuhe_records::games::DamagedRecord;
 use crate::failure::{CommandResult, Failure, say};
 use crate::games::{Event, InputArgs, Item, Stream, Tally, games_of};
 use crate::output::{OutputFolder, OverwriteArgs};
+use crate::paths::readable;
 use crate::progress;
 use crate::screen::for_stdout;
 use files::Files;
@@ -50,6 +51,9 @@ pub(crate) fn run(args: &ConvertArgs) -> CommandResult {
             let folder = OutputFolder::create(path, &sources, args.overwrite.existing())?;
             Output::Folder(Box::new(Files::new(folder, &sources, &export)))
         }
+        None if export.is_one_game_a_file() && io::stdout().is_terminal() => {
+            return Err(Failure::Usage("XQF is no text for a terminal: choose a folder with -o".to_owned()));
+        }
         None => Output::Standard { first: None, is_one_only: export.is_one_game_a_file() },
     };
     let template = "{wide_bar} {pos}/{len} files, {msg}";
@@ -77,8 +81,12 @@ pub(crate) fn run(args: &ConvertArgs) -> CommandResult {
         bar.set_message(games_of(tally.games));
         out.flush()?;
     }
-    output.finish(&mut out)?;
+    let files = output.finish(&mut out)?;
     bar.finish_and_clear();
+    if let Some((path, files)) = folder.zip(files) {
+        writeln!(out, "{} in {files} {} in {}", games_of(told.written()), plural(files), readable(path))?;
+        out.flush()?;
+    }
     tally.result(told.close(tally.games))
 }
 
@@ -136,16 +144,21 @@ impl Output {
         }
     }
 
-    fn finish(self, out: &mut impl Write) -> CommandResult {
+    /// Writes the rest; says how many files there are in a folder.
+    fn finish(self, out: &mut impl Write) -> Result<Option<usize>, Failure> {
         match self {
-            Output::Folder(folder) => folder.finish(),
+            Output::Folder(folder) => Ok(Some(folder.finish()?)),
             Output::Standard { first, .. } => {
                 if let Some(bytes) = first {
                     out.write_all(&bytes)?;
                     out.flush()?;
                 }
-                Ok(())
+                Ok(None)
             }
         }
     }
+}
+
+fn plural(files: usize) -> &'static str {
+    if files == 1 { "file" } else { "files" }
 }

@@ -116,8 +116,10 @@ pub(crate) fn run(args: &JudgeArgs) -> CommandResult {
         out.flush()?;
     }
     bar.finish_and_clear();
-    if let Some(note) = rulings.as_ref().and_then(Rulings::note_on_others) {
-        say(&note);
+    if let Some(rulings) = &rulings {
+        writeln!(out, "{}", rulings.summary())?;
+        out.flush()?;
+        rulings.note_on_others().iter().for_each(|note| say(note));
     }
     tally.result(faults.message(tally.games, rulings.is_some()))
 }

@@ -9,6 +9,7 @@ use clap_mangen::Man;
 use crate::arguments::grammar;
 use crate::failure::CommandResult;
 use crate::output::{OutputFolder, OverwriteArgs};
+use crate::paths::readable;
 
 /// Arguments of `chuhe completions`.
 #[derive(clap::Args)]
@@ -49,7 +50,9 @@ pub(crate) fn man(args: &ManArgs) -> CommandResult {
         return Ok(());
     };
     let mut folder = OutputFolder::create(path, &[], args.overwrite.existing())?;
-    write_pages(program, "", &mut folder)
+    write_pages(program, "", &mut folder)?;
+    writeln!(io::stdout(), "{} pages in {}", folder.files(), readable(path))?;
+    Ok(())
 }
 
 /// Writes the page of a command, `chuhe-match-standings.1`, and those of its subcommands.

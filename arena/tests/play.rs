@@ -318,7 +318,7 @@ fn perpetual_check_loses() {
         Outcome::BlackWins,
         Termination::Repetition,
         "after Black's f8f9 on ply 8 the position of plies 0 and 4 occurs for the third time; under `computer` (step 1) \
-         Red had to deviate from ply 1 on and loses; Red: check check; Black: chase:Rh9 chase:Rh8",
+         Red had to deviate from ply 1 on, and loses; Red: check check; Black: chase:Rh9 chase:Rh8",
     );
     assert!(done.red.asked.iter().chain(&done.black.asked).all(|asked| asked.banned.is_empty()));
     scenario(fen, "h8h9;h9h8;h8h9;h9h8", "f9f8;f8f9;f9f8;f8f9").rules(|rules| rules.repetition = RuleSet::ALWAYS_DRAW).ends(
@@ -358,7 +358,7 @@ fn a_perpetual_chase_loses_where_the_rules_say_so() {
     let moves = ("h6i6;i6h6;h6i6;i6h6", "i0h0;h0i0;i0h0;h0i0");
     let by = |rules: RuleSet| scenario(fen, moves.0, moves.1).rules(|game| game.repetition = rules);
     let head = "after Black's h0i0 on ply 8 the position of plies 0 and 4 occurs for the third time; under";
-    let tail = "Red had to deviate from ply 1 on and loses; Red: chase:ci0 chase:ch0; Black: idle idle";
+    let tail = "Red had to deviate from ply 1 on, and loses; Red: chase:ci0 chase:ch0; Black: idle idle";
     for (rules, words) in [
         (RuleSet::COMPUTER, "`computer` (step 3)"),
         (RuleSet::ASIAN, "`axf` (rule 18)"),
@@ -507,7 +507,7 @@ fn acceptance_needs_no_move_but_does_not_save_an_illegal_one() {
     scenario(START, "none draw", "").ends(
         Outcome::BlackWins,
         Termination::NoMove,
-        "Red says that it has no move, but it has 44 legal moves",
+        "Red claims to have no move, but has 44 legal moves",
     );
 }
 
@@ -583,7 +583,7 @@ fn a_game_of_the_maximal_length_is_drawn() {
     scenario(START, "b0c2", "b9c7").rules(|rules| rules.max_plies = Some(2)).ends(
         Outcome::Draw,
         Termination::MaxLength,
-        "the game has 2 half-moves, and is drawn at 2",
+        "the game has 2 half-moves and is drawn at 2",
     );
     scenario(MATE_IN_ONE, "a1d1", "").rules(|rules| rules.max_plies = Some(1)).ends(
         Outcome::RedWins,
@@ -657,7 +657,7 @@ fn no_move_and_babble_lose() {
     scenario(START, "b0c2", "?Pikafish").ends(
         Outcome::RedWins,
         Termination::NoMove,
-        "Black answered `Pikafish`, which is no move",
+        "Black answered `Pikafish`, which is not a move",
     );
 }
 

@@ -4,7 +4,7 @@
 //!
 //! | format | what it is | module documentation |
 //! |---|---|---|
-//! | [`Format::Chuhe`] | our own sorted records, built from opening lines by [`build`] | [`native`] |
+//! | [`Format::Chuhe`] | our own sorted records, built from opening lines by [`build`] or from games by [`GameCounts`] | [`native`] |
 //! | [`Format::ElephantEye`] | `BOOK.DAT` of ElephantEye and 象棋小巫师 | [`eleeye`] |
 //! | [`Format::Obk`] | the SQLite books of 兵河五四 and its relatives (with the feature `obk`) | [`obk`] |
 //!
@@ -27,6 +27,7 @@
 mod book;
 pub mod eleeye;
 mod error;
+mod games;
 mod keys;
 mod lines;
 pub mod native;
@@ -35,7 +36,8 @@ mod records;
 
 pub use book::{Book, Books, Entries, Entry, Format, pick};
 pub use error::{BookError, Fault};
-pub use lines::{LineFault, LinesError, OpeningLine, build, parse_lines};
+pub use games::GameCounts;
+pub use lines::{LineFault, LinesError, OpeningLine, build, is_lines, parse_lines};
 
 /// Bytes of a file with a book, or with the lines of one, that are worth reading: far more than any book has.
 pub const MAX_FILE_SIZE: u64 = 1 << 30;

@@ -50,6 +50,9 @@ impl OpeningLine {
     }
 }
 
+/// Columns of a line.
+const COLUMNS: usize = 5;
+
 /// Why a text is not a list of opening lines.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
@@ -116,6 +119,13 @@ pub fn parse_lines(text: &str) -> Result<Vec<OpeningLine>, LinesError> {
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|(number, line)| parse_line(line).map_err(|fault| LinesError { line: number, fault }))
         .collect()
+}
+
+/// Whether a text looks like the beginning of opening lines: the first line that counts has their columns.
+#[must_use]
+pub fn is_lines(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| line.matches('\t').count() == COLUMNS - 1)
 }
 
 fn parse_line(line: &str) -> Result<OpeningLine, LineFault> {

@@ -229,7 +229,7 @@ fn files_that_are_no_networks_are_refused_with_the_reason() {
     assert_eq!(changed(23, 0xff), "description of 65304 bytes, expected at most 4096");
     assert_eq!(changed(16, 128), "88580 bytes of weights, expected 177156 for the architecture 689 -> 128 x 2 -> 1");
     for at in [20, 30, 1000, bytes.len() - 1] {
-        assert!(changed(at, bytes[at] ^ 0x20).starts_with("damaged: checksum "), "byte {at}");
+        assert!(changed(at, bytes[at] ^ 0x20).starts_with("damaged: the file states checksum "), "byte {at}");
     }
     let mut long = bytes.clone();
     long.push(0);

@@ -69,9 +69,10 @@ impl Files {
         Ok(())
     }
 
-    /// Closes the last file.
-    pub(super) fn finish(mut self) -> CommandResult {
-        self.close()
+    /// Closes the last file, and says how many there are.
+    pub(super) fn finish(mut self) -> Result<usize, Failure> {
+        self.close()?;
+        Ok(self.folder.files())
     }
 
     fn close(&mut self) -> CommandResult {

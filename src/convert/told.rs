@@ -70,6 +70,11 @@ impl Told {
         (*count <= MAX_TOLD).then(|| format!("{place}: {fault}"))
     }
 
+    /// Games that have been written.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
     /// Tells what has been counted, and gives what is wrong with the games.
     pub(super) fn close(&self, games: u64) -> Option<String> {
         let untold: u64 = self.of_source.values().map(|count| count.saturating_sub(MAX_TOLD)).sum();

@@ -21,6 +21,11 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// What the command line names.
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.inputs
+    }
+
     /// The sources that can be opened: files as they are named, and the game files in folders and all folders below them,
     /// those with an extension of a format, in the order of their names. Hidden files are passed over, and so is `except`,
     /// where results go. What cannot be read is told, and counted by the tally.

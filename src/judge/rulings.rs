@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::failure::CommandResult;
 use crate::output::OutputFolder;
+use crate::paths::readable;
 
 /// Characters of an id that become part of a file's name.
 const MAX_NAME: usize = 60;
@@ -32,6 +33,12 @@ impl Rulings {
         let stem = format!("{:04}-{}", self.files, safe_name(id));
         self.written.insert(format!("{stem}.{}", self.extension));
         self.folder.write(stem.as_ref(), self.extension, text.as_bytes())
+    }
+
+    /// What has been written, on one line.
+    pub(super) fn summary(&self) -> String {
+        let rulings = if self.files == 1 { "ruling" } else { "rulings" };
+        format!("{} {rulings} in {}", self.files, readable(self.folder.path()))
     }
 
     /// What to tell of rulings in the folder that look like this run's and are not.

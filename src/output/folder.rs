@@ -40,6 +40,11 @@ impl OutputFolder {
         &self.path
     }
 
+    /// How many files have been begun.
+    pub(crate) fn files(&self) -> usize {
+        self.taken.len()
+    }
+
     /// Begins a file of this name, which may lie in a folder below, and this extension. Where a file of this run has that
     /// name, or one that is read, a number is added.
     ///

@@ -36,8 +36,20 @@ fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-const COMMANDS: [&str; 10] =
-    ["analyze", "bench", "perft", "eval", "endgame", "judge", "match", "solve", "book", "convert"];
+const COMMANDS: [&str; 12] = [
+    "analyze",
+    "bench",
+    "perft",
+    "eval",
+    "endgame",
+    "judge",
+    "match",
+    "solve",
+    "book",
+    "convert",
+    "completions",
+    "man",
+];
 
 #[test]
 fn help_and_version() {
@@ -75,6 +87,76 @@ fn bad_arguments_get_one_line() {
         assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
         assert!(output.stdout.is_empty(), "{args:?}");
     }
+}
+
+#[test]
+fn misspelt_words_bring_a_suggestion() {
+    let _machine = among_others();
+    for (args, meant) in [
+        (&["analise"][..], "analyze"),
+        (&["judge", "--lnag", "zh"], "--lang"),
+        (&["judge", "--rules", "axff"], "axf"),
+        (&["match", "--engine", "cmd=x porto=uci", "--engine", "y"], "proto"),
+    ] {
+        let output = chuhe(args);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{args:?}: {errors}");
+        assert!(errors.contains(&format!("did you mean `{meant}`?")), "{args:?}: {errors}");
+    }
+}
+
+#[test]
+fn shells_and_readers_of_manuals_get_all_commands() {
+    let _machine = among_others();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = good(&["completions", shell]);
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    let page = good(&["man"]);
+    assert!(page.contains(".TH chuhe 1") && COMMANDS.iter().all(|command| page.contains(command)), "{page}");
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let path = folder.path().to_str().expect("scratch folders have simple names");
+    good(&["man", "-o", path]);
+    for name in ["chuhe.1", "chuhe-analyze.1", "chuhe-match.1", "chuhe-match-standings.1"] {
+        let page = std::fs::read_to_string(folder.path().join(name)).expect(name);
+        assert!(page.contains(".SH NAME") && page.contains(".SH OPTIONS"), "{name}");
+    }
+    assert_eq!(chuhe(&["man", "-o", path]).status.code(), Some(2), "existing pages are kept");
+}
+
+/// With the program `script` of util-linux, which makes a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn somebody_at_a_terminal_is_greeted_and_answered() {
+    let _machine = among_others();
+    let mut script = Command::new("script");
+    script.args(["-qec", &format!("'{}'", program().display()), "/dev/null"]);
+    let Ok(mut child) = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn() else { return };
+    let mut input = child.stdin.take().expect("piped");
+    std::io::Write::write_all(&mut input, b"help\nquit\n").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("a xiangqi engine") && said.contains("chuhe --help"), "{said}");
+    assert!(said.contains("unknown command `help`"), "{said}");
+}
+
+#[test]
+fn a_book_of_games_knows_their_moves() {
+    let _machine = among_others();
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("scratch folders have simple names").to_owned();
+    let games = "[Red \"A\"]\n\n1. h2e2 h9g7 1-0\n\n[Red \"B\"]\n\n1. h2e2 b9c7 *\n\n[Red \"C\"]\n\n1. c3c4 *\n";
+    std::fs::write(path("games.pgn"), games).expect("written");
+    let said = good(&["book", "build", &path("games.pgn"), "-o", &path("book"), "--plies", "1"]);
+    assert!(said.starts_with("3 games, 2 moves of positions"), "{said}");
+    let probed = good(&["book", "probe", "--book", &path("book")]);
+    let moves: Vec<Vec<&str>> = probed.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    assert_eq!(moves, [["h2e2", "2"], ["c3c4", "1"]], "{probed}");
+    assert_eq!(good(&["book", "probe", "--book", &path("book"), "--moves", "h2e2"]), "not in book\n");
+    good(&["book", "build", &path("games.pgn"), "-o", &path("other"), "--min-games", "2"]);
+    assert_eq!(good(&["book", "probe", "--book", &path("other"), "--moves", "c3c4"]), "not in book\n");
 }
 
 #[test]

@@ -256,10 +256,7 @@ fn names_that_xqf_has_no_room_for_are_told() {
     let game = format!("[Red \"{}\"]\n\n1. h2e2 *\n", "许银川".repeat(20));
     let (code, message) = faults(&["--to", "xqf", "-o", &path(&folder, "")], game.as_bytes());
     assert_eq!(code, Some(0));
-    assert_eq!(
-        message,
-        "chuhe: note: 1 game with tags that XQF has no room for, cut short; the first is Red of stdin:1\n"
-    );
+    assert_eq!(message, "chuhe: note: 1 game with tags cut short to fit into XQF, first Red of stdin:1\n");
 }
 
 #[test]
@@ -339,7 +336,7 @@ fn many_faults_of_one_file_are_counted() {
     let (code, message) = faults(&["--to", "iccs"], text.as_bytes());
     let lines: Vec<&str> = message.lines().collect();
     assert_eq!((code, lines.len()), (Some(1), 22));
-    assert_eq!(lines[20], "chuhe: 480 more games are damaged in files with more than 20 such games");
+    assert_eq!(lines[20], "chuhe: 480 more damaged games in files that have more than 20 of them");
     assert_eq!(lines[21], "chuhe: 500 of 501 games damaged, 501 written");
 }
 

@@ -254,7 +254,7 @@ fn an_interrupt_ends_cleanly() {
     assert_eq!(left.count(), 0, "engines are left");
     // Another number of games is another match.
     let error = refused(&mut bench.play("401", &mark, &["--resume"]));
-    assert!(error.contains("m.jsonl is of another tournament: games is 401 now and was 400"), "{error}");
+    assert!(error.contains("m.jsonl belongs to another tournament: games is 401 now and was 400"), "{error}");
 }
 
 /// Other ways to ask for the end: a service manager, a terminal that is closed.
@@ -313,7 +313,7 @@ fn a_lost_output_loses_no_game() {
     let output = one_line(&mut bench.command(&["--games", "400", "--tc", "depth=1", "--engine", &a, "--engine", &b]));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
-    assert!(errors.contains("nobody reads the output: stopped after "), "{errors}");
+    assert!(errors.contains("the reader of the output is gone: stopped after "), "{errors}");
 }
 
 /// The report does not depend on the tables, which cannot be printed.
@@ -350,7 +350,7 @@ fn the_report_is_made_anew_from_journal_and_games() {
     let changed = bench.read("m.pgn").replacen("[Red \"A\"]", "[Red \"Z\"]", 1);
     std::fs::write(bench.path("m.pgn"), changed).expect("written");
     let error = refused(&mut bench.command(&redraw));
-    assert!(error.contains("m.pgn: game ") && error.contains("is not as the journal has it"), "{error}");
+    assert!(error.contains("m.pgn: game ") && error.contains("differs from the journal"), "{error}");
 }
 
 /// Names that would steer the terminal are refused, in flags as in files.
@@ -416,7 +416,7 @@ fn what_is_there_is_not_overwritten() {
     good(&mut bench.play("2", "", &[]));
     let before = (bench.read("m.pgn"), bench.read("m.jsonl"));
     let error = refused(&mut bench.play("2", "", &[]));
-    assert!(error.contains("m.pgn exists: expected a new file, or --resume to go on with it"), "{error}");
+    assert!(error.contains("m.pgn already exists (--resume continues it)"), "{error}");
     let other = engine("C", "");
     let error = refused(&mut bench.play("2", "", &["--resume", "--engine", &other, "--system", "round-robin"]));
     assert!(error.contains("of another tournament"), "{error}");
@@ -553,7 +553,10 @@ fn bad_input_is_refused_before_the_first_game() {
         (&["--engine", &a, "--engine", &mute], "engine M: no handshake: "),
         (&["--engine", &a, "--engine", "name=X"], "engine `X`: `cmd` is missing"),
         (&["--config", "no.toml"], "cannot read no.toml: "),
-        (&["--config", "bad.toml"], "bad.toml:3: `openigns = 'book'`: unknown field `openigns`"),
+        (
+            &["--config", "bad.toml"],
+            "bad.toml:3: `openigns = 'book'`: unknown key `openigns`; did you mean `openings`?",
+        ),
         (&["--engine", &a, "--engine", &b, "--openings", "bad.txt"], "bad.txt, line 2: ply 2: found `h2e2`"),
         (&["--engine", &a, "--engine", &b, "--openings", "no.txt"], "cannot read no.txt: "),
         (&["--engine", &a, "--engine", &b, "--pgn", "no/folder.pgn"], "cannot write no/folder.pgn: "),
@@ -821,7 +824,7 @@ fn the_organiser_decides_with_a_reason() {
     for (args, message) in [
         (["replay", "--game", "3"], "game 3 is to be played again"),
         (["replay", "--game", "9"], "there is no game 9: expected a number from 1 to 4"),
-        (["withdraw", "--engine", "Z"], "nobody is called \"Z\": expected one of A, B"),
+        (["withdraw", "--engine", "Z"], "no entrant is called \"Z\": expected one of A, B"),
     ] {
         let error = refused(act(&args).args(["--journal", "m.jsonl", "--reason", "x"]));
         assert!(error.contains(message), "{error}");

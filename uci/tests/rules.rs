@@ -534,7 +534,7 @@ fn probe_is_answered_in_every_state() {
     let line = gui.read();
     assert!(begins_with_words(&line, "pophash bestmove"), "{line}");
     gui.send("probe fen bad");
-    assert!(gui.read().starts_with("info message unusable position"));
+    assert!(gui.read().starts_with("info message invalid position"));
     assert_eq!(gui.read(), "pophash");
     gui.send("go infinite\nprobe startpos moves h2e2");
     gui.read_until("pophash");

@@ -68,12 +68,27 @@ fn name_opening(tags: &mut Tags, opening: &Opening) {
 fn forget_own_remarks(tree: &mut GameTree) {
     let nodes: Vec<NodeId> = tree.walk().map(|(_, node)| node).collect();
     for node in nodes {
-        let Some((own, rest)) = own_remark(tree.comment(node)) else { continue };
+        let Some((own, rest)) = own_remark(tree.comment(node)) else {
+            if let Some(rest) = without_players_score(tree.comment(node)) {
+                let rest = rest.to_owned();
+                tree.set_comment(node, rest);
+            }
+            continue;
+        };
         let nags = tree.nags(node).iter().copied().filter(|&nag| !own.contains(&Some(nag))).collect();
         let rest = rest.to_owned();
         tree.set_comment(node, rest);
         tree.set_nags(node, nags);
     }
+}
+
+/// What a match says of a move (`+0.04/9 0.123s, tl=1.9s`) without the player's own score, beside which that of the analysis
+/// could not be told apart.
+fn without_players_score(comment: &str) -> Option<&str> {
+    let (score, rest) = comment.split_once(' ')?;
+    let (time, _) = rest.split_once(", ").unwrap_or((rest, ""));
+    let is_time = time.strip_suffix('s').is_some_and(|time| time.parse::<f64>().is_ok());
+    (is_time && own_remark(score).is_some()).then_some(rest)
 }
 
 /// The glyphs that go with the remark of ours that a comment begins with, and the rest of the comment; `None` when there is
@@ -147,4 +162,18 @@ fn evaluation(score: Score, depth: u32) -> String {
         score => score.capped_cp(BY_RULE),
     };
     format!("{}/{depth}", Score::Cp(cp))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_score_of_a_player_makes_room_for_that_of_the_analysis() {
+        assert_eq!(without_players_score("+0.04/9 0.123s, tl=1.9s, n=7"), Some("0.123s, tl=1.9s, n=7"));
+        assert_eq!(without_players_score("-M3/12 0.001s"), Some("0.001s"));
+        for comment in ["book", "+0.04/9", "+0.04/9, better", "good move 5s", ""] {
+            assert_eq!(without_players_score(comment), None, "{comment}");
+        }
+    }
 }

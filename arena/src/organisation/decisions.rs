@@ -227,7 +227,7 @@ mod tests {
             Ok(Act::Withdraw { entrant: entrant(tournament, "nobody")?, before_start: false })
         });
         let error = nobody.unwrap_err().to_string();
-        assert!(error.starts_with("nobody is called \"nobody\": expected one of "), "{error}");
+        assert!(error.starts_with("no entrant is called \"nobody\": expected one of "), "{error}");
         assert!(matches!(decide(&path, "x", |_| Ok(Act::Replay { game: 99 })), Err(DecisionError::Act(_))));
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
         let missing = path.with_file_name("missing.jsonl");

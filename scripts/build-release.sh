@@ -20,7 +20,7 @@ for argument; do
     case $argument in
     --v3) v3=yes ;;
     --native) native=yes ;;
-    *) complain "unexpected argument $argument; --help tells more" ;;
+    *) complain "unexpected argument $argument; see --help" ;;
     esac
 done
 

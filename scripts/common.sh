@@ -27,7 +27,7 @@ answer_help() {
 
 # Ends a script that was called with more arguments than it takes: at_most NUMBER "$@"
 at_most() {
-    [ $(($# - 1)) -le "$1" ] || complain "unexpected argument; --help tells more"
+    [ $(($# - 1)) -le "$1" ] || complain "unexpected argument; see --help"
 }
 
 # The version of the workspace.

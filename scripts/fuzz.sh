@@ -25,7 +25,7 @@ fen | protocol | session | book | pgn | lines | formats | games | network)
 esac
 at_most 1 "$@"
 wrong_limit() {
-    complain "expected a TARGET, or a LIMIT such as 10000000 or 600s, found $1; --help tells more"
+    complain "expected a TARGET, or a LIMIT such as 10000000 or 600s, found $1; see --help"
 }
 case "${1:-60s}" in
 *[!0-9]*[!0-9]* | [!0-9]*) wrong_limit "$1" ;;

@@ -24,7 +24,7 @@ shopt -s inherit_errexit
 . "$(dirname "$0")/common.sh"
 answer_help "$@"
 case "${1:-}" in
-'' | -*) complain "expected NAME; --help tells more" ;;
+'' | -*) complain "expected NAME; see --help" ;;
 *[!A-Za-z0-9._-]*) complain "NAME may hold letters, digits, dot, hyphen and underscore: $1" ;;
 esac
 name=$1
@@ -49,7 +49,7 @@ while [ $# -gt 0 ]; do
         printf -v "${1#--}" %s "$2"
         shift 2
         ;;
-    *) complain "unknown argument $1; --help tells more" ;;
+    *) complain "unknown argument $1; see --help" ;;
     esac
 done
 seed=${seed:-$(printf '%s' "$name" | cksum | cut -d' ' -f1)}

@@ -3,7 +3,8 @@
 
     scripts/pack.py [--zip] NAME PROGRAM…
 
-With the programs go the licences, the pages beside README and the folder docs. A link of theirs that leads nowhere in the
+With the programs go the licences, the pages beside README and the folder docs, and what the first program that runs here writes
+about itself: completions of shells and, for systems with manual pages, those. A link of the pages that leads nowhere in the
 archive is an error. scripts/test-archive.sh tries the archive.
 
 Exit code: 0, 1 for a dead link, 2 for bad arguments and files that cannot be read or written.
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import subprocess
 import sys
 import tarfile
 import zipfile
@@ -21,6 +23,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from links import ROOT, faults  # noqa: E402
+
+# The shells of each kind of system, with the names that they expect of their files.
+UNIX_SHELLS = {"bash": "chuhe.bash", "zsh": "_chuhe", "fish": "chuhe.fish"}
+WINDOWS_SHELLS = {"powershell": "chuhe.ps1"}
 
 
 def of_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -36,6 +42,25 @@ def fill(folder: Path, programs: list[Path]) -> None:
     for path in [*programs, *sorted(ROOT.glob("LICENSE-*")), *sorted(ROOT.glob("*.md"))]:
         shutil.copy(path, folder)
     shutil.copytree(ROOT / "docs", folder / "docs")
+
+
+def describe(folder: Path, programs: list[Path], is_zip: bool) -> None:
+    """Adds what a program writes about itself, if one of them runs on this system."""
+    for program in programs:
+        try:
+            subprocess.run([program.resolve(), "--version"], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        (folder / "completions").mkdir()
+        for shell, name in (WINDOWS_SHELLS if is_zip else UNIX_SHELLS).items():
+            with (folder / "completions" / name).open("wb") as out:
+                subprocess.run([program.resolve(), "completions", shell], check=True, stdout=out)
+        if not is_zip:
+            pages = folder / "man" / "man1"
+            pages.mkdir(parents=True)
+            subprocess.run([program.resolve(), "man", "--output", pages], check=True, stdout=subprocess.DEVNULL)
+        return
+    print("pack.py: none of the programs runs here: the archive has no completions and manual pages", file=sys.stderr)
 
 
 def pack(folder: Path, is_zip: bool) -> Path:
@@ -62,10 +87,11 @@ def main() -> int:
     folder = ROOT / "dist" / arguments.name
     try:
         fill(folder, arguments.programs)
+        describe(folder, arguments.programs, arguments.zip)
         found = faults(folder)
         archive = None if found else pack(folder, arguments.zip)
         shutil.rmtree(folder)
-    except OSError as error:
+    except (OSError, subprocess.CalledProcessError) as error:
         print(f"pack.py: {error}", file=sys.stderr)
         return 2
     if archive is None:

@@ -25,7 +25,7 @@ case "${1:-}" in
     check=yes
     shift
     ;;
-*) complain "unexpected argument $1; --help tells more" ;;
+*) complain "unexpected argument $1; see --help" ;;
 esac
 names=${*:-$all}
 
@@ -52,7 +52,7 @@ tests_with() {
     chromium) echo 'all tests of pages in a browser (chuhe-report, --test browser)' ;;
     parallel | ray) echo 'analysis by it (peers::distribution)' ;;
     pyffish) echo 'moves, games and repetitions by a second judge (peers::)' ;;
-    *) complain "unknown name $1; --help tells more" ;;
+    *) complain "unknown name $1; see --help" ;;
     esac
 }
 

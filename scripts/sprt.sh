@@ -28,7 +28,7 @@ shopt -s inherit_errexit
 # shellcheck source=scripts/common.sh
 . "$(dirname "$0")/common.sh"
 answer_help "$@"
-[ $# -ge 2 ] || complain "expected OLD and NEW; --help tells more"
+[ $# -ge 2 ] || complain "expected OLD and NEW; see --help"
 old=$1 new=$2
 shift 2
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -58,7 +58,7 @@ while [ $# -gt 0 ]; do
         printf -v "${1#--}" %s "$2"
         shift 2
         ;;
-    *) complain "unknown argument $1; --help tells more" ;;
+    *) complain "unknown argument $1; see --help" ;;
     esac
 done
 

@@ -3,14 +3,14 @@
 # usage: scripts/test-archive.sh ARCHIVE
 #
 # It must hold one folder of its own name, with README, both licences and the program; no link of any page in it may lead
-# nowhere. The program must play by UCCI and search the nodes of the newest commit that states them. A program for Linux
+# nowhere. An archive of a program that runs here has completions for shells, and on Linux and macOS manual pages. The program must play by UCCI and search the nodes of the newest commit that states them. A program for Linux
 # may need no newer C library than glibc 2.17 (of 2012). A program for another system is not run, which is said.
 # Exit code 0 when all holds, 1 when not, 2 for bad arguments.
 set -eu
 # shellcheck source=scripts/common.sh
 . "$(dirname "$0")/common.sh"
 answer_help "$@"
-[ $# = 1 ] || complain "expected ARCHIVE; --help tells more"
+[ $# = 1 ] || complain "expected ARCHIVE; see --help"
 [ -f "$1" ] || complain "there is no file $1"
 
 fail() {
@@ -64,6 +64,13 @@ try() {
     echo "$answers" | grep -qx ucciok || fail "$1 does not say ucciok"
     echo "$answers" | grep -q '^bestmove [a-i][0-9][a-i][0-9]' || fail "$1 finds no move"
     [ "$(echo "$answers" | tail -n 1)" = bye ] || fail "$1 does not say bye"
+    case $1 in
+    *.exe) described="completions/chuhe.ps1" ;;
+    *) described="completions/chuhe.bash completions/_chuhe completions/chuhe.fish man/man1/chuhe.1 man/man1/chuhe-analyze.1" ;;
+    esac
+    for file in $described; do
+        grep -q chuhe "$folder/$file" || fail "$file is missing"
+    done
     "$(dirname "$0")/check-bench.sh" "$program" || fail "$1 searches other nodes"
 }
 found=

@@ -8,7 +8,7 @@ set -eu
 # shellcheck source=scripts/common.sh
 . "$(dirname "$0")/common.sh"
 answer_help "$@"
-[ $# -gt 0 ] || complain "expected a command; --help tells more"
+[ $# -gt 0 ] || complain "expected a command; see --help"
 [ -z "${CHUHE_LOCK_HELD:-}" ] || exec "$@"
 lock=${CHUHE_LOCK:-/tmp/chuhe-timed.lock}
 # Everybody on the machine shares it.

@@ -45,7 +45,7 @@ fn a_chase_is_told_with_its_target() {
         "Red loses unless it deviates: Red chases the black cannon with every move, while Black does nothing forbidden \
          (rule 18 of the Asian rules)."
     );
-    assert_eq!(english.caption, "The start position, Red to move; it has come again after half-moves 4 and 8");
+    assert_eq!(english.caption, "The start position, Red to move; repeated after half-moves 4 and 8");
     let told: Vec<[&str; 4]> = english
         .moves
         .iter()
@@ -96,7 +96,7 @@ fn every_case_is_told_in_one_sentence() {
                     }
                     (Language::English, Verdict::Loses(Color::Red)) => ("Red loses", '.'),
                     (Language::English, Verdict::Loses(Color::Black)) => ("Black loses", '.'),
-                    (Language::English, Verdict::Draw) => ("The repetition draws: ", '.'),
+                    (Language::English, Verdict::Draw) => ("The repetition is a draw: ", '.'),
                     (Language::English, Verdict::Undecided) => ("A position has come twice", '.'),
                     (Language::Chinese, Verdict::Loses(Color::Red)) => ("判红方负：", '。'),
                     (Language::Chinese, Verdict::Loses(Color::Black)) => ("判黑方负：", '。'),
@@ -135,7 +135,7 @@ fn without_a_third_occurrence_there_is_no_ruling() {
     let mate = play("3k5/9/9/9/9/9/9/9/R3R4/4K4 w - - 0 1", &["a1d1"]);
     assert_eq!(
         told(&mate, Language::English).sentence,
-        "No position has come again; Black is checkmated and has lost."
+        "No position is repeated; Black is checkmated and has lost."
     );
 }
 
@@ -188,7 +188,7 @@ fn claims_are_answered_with_their_count() {
         Explanation::with_claim(&game, &ruling, Some(&claim), language)
     };
     let granted = told(Color::Red, 60, Language::English);
-    assert_eq!((granted.verdict.as_str(), granted.sentence.as_str()), ("Draw", "No position has come again."));
+    assert_eq!((granted.verdict.as_str(), granted.sentence.as_str()), ("Draw", "No position is repeated."));
     assert_eq!(
         granted.claim.as_deref(),
         Some(
@@ -214,7 +214,7 @@ fn the_natural_limit_waits_for_a_claim() {
     };
     assert_eq!(
         told(119, Language::English),
-        "No position has come again; 60 rounds have passed without a capture, and the game is drawn when a player claims it."
+        "No position is repeated; 60 rounds have passed without a capture, and the game is drawn when a player claims it."
     );
     assert_eq!(told(119, Language::Chinese), "没有重复局面；已满自然限着（60回合），一方提出即判和。");
     assert_eq!(told(118, Language::Chinese), "没有重复局面，无需裁定。");

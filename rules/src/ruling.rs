@@ -203,7 +203,7 @@ pub enum Verdict {
     Draw,
     /// A position has come twice, none three times.
     Undecided,
-    /// No position has come again.
+    /// No position is repeated.
     None,
 }
 

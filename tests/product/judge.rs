@@ -325,7 +325,7 @@ fn game_files_in_both_languages() {
     assert!(answers[1]["error"].as_str().is_some_and(|error| error.contains("e2e9")), "{}", answers[1]);
 
     let english = String::from_utf8(judge(&[file], b"").stdout).expect("results are UTF-8");
-    assert!(english.contains("The repetition draws: neither side does anything forbidden"), "{english}");
+    assert!(english.contains("The repetition is a draw: neither side does anything forbidden"), "{english}");
     assert!(english.contains("games.pgn:1 (胡荣华 – B/<i>): Draw") && english.contains("b0-c2"), "{english}");
     let chinese = String::from_utf8(judge(&[file, "--lang", "zh"], b"").stdout).expect("results are UTF-8");
     assert!(chinese.contains("判和：双方均为允许着法，双方不变作和"), "{chinese}");

@@ -50,7 +50,7 @@ impl Display {
     pub(crate) fn show(&mut self, progress: &Progress) {
         let statistics = &progress.statistics;
         if progress.new_games() == 1 && progress.was_torn {
-            self.bar.suspend(|| say("the last game of the file was torn and has been dropped"));
+            self.bar.suspend(|| say("the last game of the file was incomplete and has been dropped"));
         }
         if !self.bar.is_hidden() {
             let is_by_positions = matches!(self.goal, Goal::Positions(_));

@@ -72,9 +72,9 @@ impl Tongue for English {
             .or_else(|| Some(claimable(ruling.may_claim_draw)?.to_owned()).filter(|_| !is_claimed));
         let (Some(repetition), Some(statement)) = (&ruling.repetition, statement) else {
             return match ended {
-                None if is_claimed => "No position has come again.".to_owned(),
-                None => "No position has come again, so there is nothing to rule on.".to_owned(),
-                Some(ended) => format!("No position has come again; {ended}."),
+                None if is_claimed => "No position is repeated.".to_owned(),
+                None => "No position is repeated, so there is nothing to rule on.".to_owned(),
+                Some(ended) => format!("No position is repeated; {ended}."),
             };
         };
         let reason = reason(repetition.ground, statement);
@@ -101,9 +101,9 @@ impl Tongue for English {
                 };
                 format!("{outcome}: {reason}{article}{doubt}.")
             }
-            (Verdict::Draw, _) => format!("The repetition draws: {reason}{article}{doubt}."),
-            (_, Some(ended)) => format!("A position has come twice, but none three times; {ended}."),
-            (_, None) if is_claimed => "A position has come twice, but none three times.".to_owned(),
+            (Verdict::Draw, _) => format!("The repetition is a draw: {reason}{article}{doubt}."),
+            (_, Some(ended)) => format!("A position occurred twice, but none three times; {ended}."),
+            (_, None) if is_claimed => "A position occurred twice, but none three times.".to_owned(),
             (_, None) => {
                 let outcome = match (repetition.loser, repetition.procedure) {
                     (None, _) => "it is a draw".to_owned(),
@@ -120,8 +120,8 @@ impl Tongue for English {
 
     fn cycle_start(&self, window: Window, side: Color) -> String {
         let again = match window.third {
-            None => format!("it has come again after half-move {}", window.second),
-            Some(third) => format!("it has come again after half-moves {} and {third}", window.second),
+            None => format!("repeated after half-move {}", window.second),
+            Some(third) => format!("repeated after half-moves {} and {third}", window.second),
         };
         let start = match window.first {
             0 => "The start position".to_owned(),
@@ -170,7 +170,7 @@ impl Tongue for English {
             (MateThreat::Unknown, _) | (_, None) => {
                 Some("whether the move threatens mate could not be settled".to_owned())
             }
-            (MateThreat::In(1), _) => Some("threatens mate with the next move".to_owned()),
+            (MateThreat::In(1), _) => Some("threatens mate on the next move".to_owned()),
             (MateThreat::In(checks), _) => Some(format!("threatens mate by {checks} checks")),
         };
         let threat =
@@ -190,14 +190,14 @@ impl Tongue for English {
         } else if play.pattern.only_attacks() {
             format!("{}.", capitalised(&attacks(play)))
         } else if play.pattern.checks || play.pattern.kills || play.pattern.chases {
-            format!("{color} plays {} a round.", join(&counted(&play.moves)))
+            format!("{color} plays {} per round.", join(&counted(&play.moves)))
         } else {
             format!("{color} plays idle moves only.")
         }
     }
 
     fn claim_refused(&self) -> &'static str {
-        "Claim refused"
+        "Claim rejected"
     }
 
     fn claim(&self, claim: &LimitClaim) -> String {
@@ -257,7 +257,7 @@ fn rules_name(rules: &RuleSet) -> &'static str {
         "cxa_old" => "the older Chinese rules",
         "computer" => "the rule of engines",
         "checkonly" => "the rule that only perpetual check loses",
-        "alwaysdraw" => "the rule that repetitions draw",
+        "alwaysdraw" => "the rule that repetitions are draws",
         name => name,
     }
 }

@@ -65,7 +65,7 @@ fn inspect(path: &Path, repeats: &mut Repeats) -> Result<(u64, u64), Failure> {
         let game = match game {
             Ok(game) => game,
             Err(error) if error.is_torn() => {
-                say(&format!("{}: {error}; a run that continues it drops that game", path.display()));
+                say(&format!("{}: {error}; continuing the file drops that game", path.display()));
                 break;
             }
             Err(error) => {

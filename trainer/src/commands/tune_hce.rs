@@ -52,7 +52,7 @@ fn tune(args: TuneHceArgs) -> CommandResult {
     let options = &args.options;
     let (data, skipped) = Dataset::read(&args.data)?;
     if skipped > 0 {
-        say(&format!("{skipped} positions passed over: not quiet, repeated, or with the score of a mate"));
+        say(&format!("{skipped} positions skipped: not quiet, repeated, or with the score of a mate"));
     }
     let start = match args.start {
         Start::Current => WEIGHTS.to_vec(),

@@ -180,9 +180,10 @@ pub(crate) fn run(args: &AnalyzeArgs) -> CommandResult {
         return Err(Failure::Interrupted(interrupted));
     }
     tally.games = summary.games();
-    if let Some(path) = &args.output {
+    let analyzed = summary.analyzed + summary.skipped;
+    if let (Some(path), 1..) = (&args.output, analyzed) {
         let earlier = if summary.skipped > 0 { format!(" ({} earlier)", summary.skipped) } else { String::new() };
-        writeln!(io::stdout(), "{} analyzed{earlier}, in {}", games_of(summary.games()), readable(path))?;
+        writeln!(io::stdout(), "{} analyzed{earlier}, in {}", games_of(analyzed), readable(path))?;
     }
     tally.result(faults(&summary))
 }

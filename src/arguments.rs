@@ -16,10 +16,13 @@ struct Arguments {
     command: Command,
 }
 
+/// The British spelling is understood, but neither shown nor suggested.
+const ALIAS_OF_ANALYZE: &str = "analyse";
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Analyze games and positions, move by move
-    #[command(alias = "analyse")]
+    #[command(alias = ALIAS_OF_ANALYZE)]
     Analyze(Box<crate::analyze::AnalyzeArgs>),
     /// Search fixed positions; the node count is the fingerprint of the engine
     Bench(crate::bench::BenchArgs),
@@ -86,7 +89,10 @@ fn message(error: &clap::Error) -> String {
     let fault = plain(paragraphs.next().unwrap_or_default().trim_start_matches("error: "));
     let tip = paragraphs.find_map(|text| {
         let (_, similar) = text.split_once("tip: ")?.1.split_once("similar")?;
-        let names: Vec<&str> = similar.split('\'').skip(1).step_by(2).collect();
+        let names = similar.split('\'').skip(1).step_by(2);
+        // An alias and its command are alike.
+        let mut names: Vec<&str> = names.filter(|&name| name != ALIAS_OF_ANALYZE).collect();
+        names.dedup();
         (!names.is_empty()).then(|| format!("; did you mean `{}`?", names.join("` or `")))
     });
     let more = if error.kind() == ErrorKind::ValueValidation { "" } else { " (see --help)" };

@@ -133,10 +133,7 @@ fn without_a_third_occurrence_there_is_no_ruling() {
     assert_eq!(explanation.sentence, "没有重复局面，无需裁定。");
     assert!(explanation.moves.is_empty() && explanation.position.as_ref() == Some(none.board()));
     let mate = play("3k5/9/9/9/9/9/9/9/R3R4/4K4 w - - 0 1", &["a1d1"]);
-    assert_eq!(
-        told(&mate, Language::English).sentence,
-        "No position is repeated; Black is checkmated and has lost."
-    );
+    assert_eq!(told(&mate, Language::English).sentence, "No position is repeated; Black is checkmated and has lost.");
 }
 
 #[test]

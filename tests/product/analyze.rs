@@ -288,7 +288,7 @@ fn bad_arguments_get_one_line() {
         (&["--book", &broken], "--book"),
         (&["--engine", "no-such-engine-anywhere"], "no-such-engine-anywhere"),
         (&["--engine", "cat", "--threads", "2"], "--threads"),
-        (&["--engine", "'"], "quote"),
+        (&["--engine", "'"], "quotation mark"),
         (&["--engine", "cmd=x colour=red"], "colour"),
         (&["--evalfile", &broken], "--evalfile"),
     ] {
@@ -448,7 +448,7 @@ fn folders_in_and_out() {
     written(&here, "in/notes.doc", "no game");
     let (input, out) = (path(&here, "in"), path(&here, "out"));
     let said = good(&quick(&[&input, "-o", &out, "--format", "json,html", "--jobs", "1"]), "");
-    assert_eq!(said, "");
+    assert_eq!(said, format!("4 games analyzed, in {out}\n"));
     assert_eq!(files(&out), ["CUP-0001.html", "CUP-0001.json", "a-0001.html", "a-0001.json", "b", "journal.jsonl"]);
     let below = path(&here, "out/b");
     assert_eq!(files(&below), ["cup-0001.html", "cup-0001.json", "cup-0002.html", "cup-0002.json"]);
@@ -481,7 +481,7 @@ fn a_file_of_somebody_else_stays() {
     let args = quick(&[&cup, "-o", &out, "--format", "json,pgn"]);
     let output = analyze(&args, "");
     assert!(output.status.success(), "{}", errors(&output));
-    assert!(errors(&output).contains("cup-0001.pgn is there already"), "{}", errors(&output));
+    assert!(errors(&output).contains("cup-0001.pgn already exists"), "{}", errors(&output));
     let names = ["cup-0001.pgn", "cup-0001_2.json", "cup-0001_2.pgn", "journal.jsonl"];
     assert_eq!(files(&out), names);
     // What a run that was killed has left is its own.

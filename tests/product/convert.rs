@@ -127,7 +127,8 @@ fn formats_give_back_what_went_into_them() {
         );
     }
     let folder = folder();
-    assert_eq!(good(&["--to", "xqf", "-o", &path(&folder, "")], GAMES.as_bytes()), b"");
+    let said = String::from_utf8(good(&["--to", "xqf", "-o", &path(&folder, "")], GAMES.as_bytes())).expect("UTF-8");
+    assert_eq!(said, format!("2 games in 2 files in {}\n", path(&folder, "")));
     assert_eq!(tree(folder.path()).keys().collect::<Vec<_>>(), ["stdin-0001.xqf", "stdin-0002.xqf"]);
     assert_eq!(unnamed(&good(&[&path(&folder, ""), "--to", "json"], b"")), expected);
 }
@@ -241,7 +242,7 @@ fn files_of_others_are_left_alone() {
     fs::copy(file("xqf10_written.xqf"), folder.path().join("game.xqf")).expect("a copy");
     let (game, out) = (path(&folder, "game.xqf"), path(&folder, "out"));
     let (code, message) = faults(&[&game, "--to", "pgn", "-o", &out], b"");
-    assert!(code == Some(2) && message.contains("game.pgn is there already"), "{message}");
+    assert!(code == Some(2) && message.contains("game.pgn already exists"), "{message}");
     assert_eq!(tree(Path::new(&out))["game.pgn"], b"mine");
     good(&[&game, "--to", "pgn", "-o", &out, "--overwrite"], b"");
     let files = tree(Path::new(&out));
@@ -327,7 +328,7 @@ fn damaged_games_are_told_and_kept_as_far_as_they_go() {
     // Variations that cannot be played are noted.
     let (code, message) = faults(&["--to", "pgn"], b"1. h2e2 (1. a0a9) h9g7 *");
     assert_eq!(code, Some(0));
-    assert!(message.starts_with("chuhe: note: variations of 1 game that cannot be played"), "{message}");
+    assert!(message.starts_with("chuhe: note: unplayable variations of 1 game are incomplete"), "{message}");
 }
 
 #[test]

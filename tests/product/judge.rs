@@ -147,7 +147,7 @@ fn bad_games_are_named_and_the_others_judged() {
         ("nonsense", line("nonsense", CHASE_FEN, "h6i6 x", "axf"), "move 2: found \"x\""),
         ("fen", line("fen", "9/9 w", "", "axf"), "start position: "),
         ("rules", line("rules", CHASE_FEN, CHASE, "fide"), "unknown rule set `fide`"),
-        ("sky", line("sky", CHASE_FEN, CHASE, "sky"), "not offered"),
+        ("sky", line("sky", CHASE_FEN, CHASE, "sky"), "not available"),
         ("stdin:6", "{\"id\": \"cut".to_owned(), "cut off after column 11"),
         ("stdin:7", "[1]".to_owned(), "found \"[1]\", expected a JSON object such as {\"fen\": …, \"moves\": "),
         ("stdin:8", "\0\u{1}\u{fffd}".to_owned(), "expected a JSON object"),
@@ -357,7 +357,8 @@ fn a_folder_gets_a_page_for_each_game() {
     let pages = folder.path().join("new/pages");
     let target = pages.to_str().expect("a simple name");
     let output = judge(&["-", "-o", target, "--lang", "zh"], PGN.as_bytes());
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!((output.status.code(), said.as_ref()), (Some(1), format!("3 rulings in {target}\n").as_str()));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("1 of 3 games could not be judged, first stdin:2: "), "{errors}");
     let names = || {
@@ -489,7 +490,7 @@ fn stale_rulings_in_a_folder_are_told() {
     let game = |id: &str| json!({"id": id, "fen": CHASE_FEN, "moves": CHASE}).to_string();
     assert_eq!(run(&[], &game("one")), (Some(0), String::new()));
     let (code, refused) = run(&[], &game("one"));
-    assert!(code == Some(2) && refused.contains("0001-one.html is there already"), "{refused}");
+    assert!(code == Some(2) && refused.contains("0001-one.html already exists"), "{refused}");
     assert_eq!(run(&again, &game("one")), (Some(0), String::new()), "the same again takes its place");
     let (code, note) = run(&[], &game("two"));
     assert!(code == Some(0) && note.contains("also holds 1 ruling") && note.contains("0001-one.html"), "{note}");

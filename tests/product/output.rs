@@ -136,7 +136,7 @@ fn a_match_keeps_games_journal_and_report_that_are_there() {
     let standings = "match standings --journal m.jsonl --html m.html";
     let refused = chuhe(bench.path(), standings);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(message(&refused).contains("m.html is there already"), "{}", message(&refused));
+    assert!(message(&refused).contains("m.html already exists"), "{}", message(&refused));
     assert!(chuhe(bench.path(), &format!("{standings} --overwrite")).status.success());
     // What another run is using is not replaced.
     let lock = fs::File::open(bench.path().join("m.jsonl")).expect("the journal");

@@ -239,7 +239,7 @@ fn an_interrupt_ends_cleanly() {
     assert!(took < Duration::from_secs(5), "{took:?}");
     assert_eq!(output.status.code(), Some(0));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("--resume goes on"), "{errors}");
+    assert!(errors.contains("--resume continues"), "{errors}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("not finished"));
     let games = bench.games().len();
     assert!((3..400).contains(&games), "{games}");
@@ -272,7 +272,7 @@ fn other_signals_end_cleanly_too() {
     signal("TERM", &child);
     let (output, _) = finish(child);
     assert_eq!(output.status.code(), Some(0));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--resume goes on"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--resume continues"));
     assert!(bench.games().len() < 400);
     // What `nohup` does: the signal is ignored, and the match goes on.
     let bench = Bench::new();
@@ -304,7 +304,10 @@ fn a_lost_output_loses_no_game() {
         let output = one_line(&mut bench.play("30", "", &["--html", "m.html", "--format", format]));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), errors.lines().count()), (Some(0), 1), "{errors}");
-        assert!(errors.contains("standard output is lost (") && errors.contains("goes on for its files"), "{errors}");
+        assert!(
+            errors.contains("standard output is lost (") && errors.contains("continues and writes its files"),
+            "{errors}"
+        );
         assert_eq!(bench.games().len(), 30);
         assert!(bench.read("m.html").contains("id=\"games\""));
     }
@@ -419,7 +422,7 @@ fn what_is_there_is_not_overwritten() {
     assert!(error.contains("m.pgn already exists (--resume continues it)"), "{error}");
     let other = engine("C", "");
     let error = refused(&mut bench.play("2", "", &["--resume", "--engine", &other, "--system", "round-robin"]));
-    assert!(error.contains("of another tournament"), "{error}");
+    assert!(error.contains("to another tournament"), "{error}");
     assert_eq!((bench.read("m.pgn"), bench.read("m.jsonl")), before);
     // Nothing is left to be played.
     let text = good(&mut bench.play("2", "", &["--resume", "--format", "json"]));

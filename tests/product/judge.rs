@@ -374,7 +374,8 @@ fn a_folder_gets_a_page_for_each_game() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("lang=\"zh-CN\"") && page.contains("<svg"));
     assert!(page.contains("胡荣华") && page.contains("B/&lt;i&gt;") && page.contains("判和："));
 
-    assert_eq!(good(&["-", "-o", target, "--format", "json"], SHUFFLE.as_bytes()), "");
+    let said = good(&["-", "-o", target, "--format", "json"], SHUFFLE.as_bytes());
+    assert_eq!(said, format!("1 ruling in {target}\n"));
     let line = std::fs::read_to_string(pages.join("0001-stdin_1.json")).expect("readable");
     assert_eq!(serde_json::from_str::<Value>(&line).expect("JSON")["verdict"], "draw");
 

@@ -28,7 +28,7 @@ impl Repertoire {
         for path in paths {
             match read(path) {
                 Ok(book) => books.push(book),
-                Err(reason) => troubles.push(format!("opening book `{}` refused: {reason}", path.display())),
+                Err(reason) => troubles.push(format!("opening book `{}` rejected: {reason}", path.display())),
             }
         }
         self.books = if books.is_empty() { Books::embedded() } else { books };

@@ -38,7 +38,7 @@ fn what_is_announced_in_ucci() {
 fn levels_lines_and_rules_are_set_by_their_names_in_ucci() {
     let mut gui = Gui::ucci();
     gui.send("setoption usebook false\nsetoption multipv 2\nposition startpos\ngo depth 3");
-    assert!(gui.read_until("bestmove ").iter().any(|line| line.contains(" multipv 2 ")));
+    assert!(gui.read_until("bestmove").iter().any(|line| line.contains(" multipv 2 ")));
     gui.send("setoption multipv 1\nsetoption skilllevel 0\nposition startpos\ngo depth 30");
     assert!(gui.answer().starts_with("bestmove "), "a level ends long before depth 30");
     gui.send("setoption skilllevel 20\nsetoption limitstrength true\nsetoption elo 1000\ngo depth 30");
@@ -207,10 +207,10 @@ fn files_beside_the_program() {
     gui.read_until("ucciok");
     gui.send_bytes(b"setoption bookfiles \xc6\xe5.obk\n");
     let line = gui.read();
-    assert!(line.contains("refused"), "{line}");
+    assert!(line.contains("rejected"), "{line}");
     gui.send_bytes("setoption name EvalFile value \u{68cb}.obk\n".as_bytes());
     let line = gui.read();
-    assert!(line.contains("refused"), "{line}");
+    assert!(line.contains("rejected"), "{line}");
     gui.expect_idle();
 }
 
@@ -266,9 +266,9 @@ fn networks_in_both_dialects() {
         gui.expect_idle();
         choose(&mut gui, folder.path().join("my net.nnue").to_str().unwrap());
         expect(&mut gui, &second.0);
-        // What is refused leaves the network in use.
+        // What is rejected leaves the network in use.
         choose(&mut gui, "short.nnue");
-        expect(&mut gui, "refused: file ends within its weights: 4948 bytes, expected 88580");
+        expect(&mut gui, "rejected: file ends within its weights: 4948 bytes, expected 88580");
         gui.send("eval");
         expect(&mut gui, &second.1);
         gui.send("go depth 3");

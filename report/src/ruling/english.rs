@@ -197,7 +197,7 @@ impl Tongue for English {
     }
 
     fn claim_refused(&self) -> &'static str {
-        "Claim rejected"
+        "Claim refused"
     }
 
     fn claim(&self, claim: &LimitClaim) -> String {

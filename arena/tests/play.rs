@@ -337,7 +337,7 @@ fn banned_moves_are_told_before_they_lose() {
         Outcome::BlackWins,
         Termination::Repetition,
         "after Red's h8h9 on ply 8 the position of plies 0 and 4 occurs for the third time; under `computer` (step 1) \
-         Red had to deviate from ply 2 on and loses; Black: chase:Rh9 chase:Rh8; Red: check check",
+         Red had to deviate from ply 2 on, and loses; Black: chase:Rh9 chase:Rh8; Red: check check",
     );
     let banned: Vec<_> = done.red.asked.iter().map(|asked| asked.banned.clone()).collect();
     assert_eq!(banned, [vec![], vec![], vec![], vec!["h8h9".parse().unwrap()]]);
@@ -652,7 +652,7 @@ fn no_move_and_babble_lose() {
     scenario(MATE_IN_ONE, "none", "").ends(
         Outcome::BlackWins,
         Termination::NoMove,
-        "Red says that it has no move, but it has 19 legal moves",
+        "Red claims to have no move, but has 19 legal moves",
     );
     scenario(START, "b0c2", "?Pikafish").ends(
         Outcome::RedWins,

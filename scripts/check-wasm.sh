@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks that every room a page in the browser uses compiles for WebAssembly, without threads, files and C code.
+# Checks that every room a page in the browser uses compiles for WebAssembly, without threads, files and C code, and
+# that the engine searches the same nodes there (with Node.js), in one piece and in steps.
 # usage: scripts/check-wasm.sh
 #
 # Skips with a message where the target is not installed: rustup target add wasm32-unknown-unknown
@@ -23,3 +24,12 @@ for room in movegen rules records eval endgame engine analysis report book; do
     cargo check --quiet --target "$target" --package "chuhe-$room" --no-default-features
 done
 echo "$me: movegen, rules, records, eval, endgame, engine, analysis, report and book compile for $target"
+
+if ! command -v node >/dev/null; then
+    echo "$me: the engine was not run in WebAssembly: there is no node" >&2
+    exit 0
+fi
+depth=6
+cargo build --quiet --target "$target" --package chuhe-engine --example wasm
+nodes=$(cargo run --quiet --package chuhe --bin chuhe -- bench --depth "$depth" | sed -n '$s/ nodes .*//p')
+node scripts/wasm_bench.mjs "${CARGO_TARGET_DIR:-target}/$target/debug/examples/wasm.wasm" "$depth" "$nodes"

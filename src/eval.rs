@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use chuhe_eval::network::{Network, NetworkBreakdown};
-use chuhe_eval::{Breakdown, Evaluation, PHASE_MAX, Score, shown, wdl};
-use chuhe_movegen::{Board, Color, FILES, RANKS, Square};
+use chuhe_eval::{Breakdown, Evaluation, PHASE_MAX, Tapered, shown, wdl};
+use chuhe_movegen::{Board, ByColor, Color, FILES, RANKS, Square};
 use serde_json::{Map, Value, json};
 
 use crate::evaluation::EvaluationArgs;
@@ -53,7 +53,7 @@ fn print_terms(out: &mut impl Write, breakdown: &Breakdown) -> io::Result<()> {
     writeln!(out, "                        Red             Black              Red - Black")?;
     writeln!(out, "term                 mg      eg       mg      eg       mg      eg   tapered")?;
     for line in &breakdown.lines {
-        let [red, black] = line.sides;
+        let ByColor { red, black } = line.sides;
         let difference = line.difference();
         writeln!(
             out,
@@ -68,7 +68,7 @@ fn print_terms(out: &mut impl Write, breakdown: &Breakdown) -> io::Result<()> {
             difference.tapered(breakdown.phase)
         )?;
     }
-    let Score { mg, eg } = breakdown.total;
+    let Tapered { mg, eg } = breakdown.total;
     writeln!(out, "{:<16} {:>32}   {mg:>+6}  {eg:>+6}    {:>+6}", "total", "", breakdown.red_view)?;
     writeln!(out)?;
     writeln!(out, "phase            {} of {PHASE_MAX}, from the middlegame to 0", breakdown.phase)
@@ -142,11 +142,11 @@ fn to_json(board: &Board, evaluation: &Evaluation) -> Value {
 
 /// Red's view, and the terms of the hand-written evaluation.
 fn terms(breakdown: &Breakdown) -> (i32, Map<String, Value>) {
-    let score = |score: Score| json!({ "mg": score.mg, "eg": score.eg, "tapered": score.tapered(breakdown.phase) });
+    let score = |score: Tapered| json!({ "mg": score.mg, "eg": score.eg, "tapered": score.tapered(breakdown.phase) });
     let terms: Value = breakdown
         .lines
         .iter()
-        .map(|line| json!({ "term": line.term.name(), "red": score(line.sides[0]), "black": score(line.sides[1]) }))
+        .map(|line| json!({ "term": line.term.name(), "red": score(line.sides.red), "black": score(line.sides.black) }))
         .collect();
     let fields = [("phase", breakdown.phase.into()), ("terms", terms), ("total", score(breakdown.total))];
     (breakdown.red_view, fields.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())

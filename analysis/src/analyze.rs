@@ -68,11 +68,11 @@ pub fn analyze_game(
     // Each position is worth something to the one who moved before it.
     let searched =
         positions.iter().enumerate().map(|(played, position)| match went_on.binary_search(&played).is_ok() {
-            true => Outcome::WentOn(value(position)),
-            false => Outcome::Searched(value(position)),
+            true => Aftermath::WentOn(value(position)),
+            false => Aftermath::Searched(value(position)),
         });
-    let mut outcomes: Vec<Outcome> = searched.collect();
-    outcomes.extend(end.map(|(score, chances)| Outcome::Over(score, chances)));
+    let mut outcomes: Vec<Aftermath> = searched.collect();
+    outcomes.extend(end.map(|(score, chances)| Aftermath::Over(score, chances)));
     let mut positions = positions.into_iter();
     let boards = game.plies().iter().map(|ply| &ply.board);
     let moves: Vec<MoveAnalysis> = boards
@@ -195,7 +195,7 @@ fn search_backwards(
 
 /// What came of a move, seen by the side to move after it.
 #[derive(Clone, Copy)]
-enum Outcome {
+enum Aftermath {
     /// A position that was searched, and what that told.
     Searched(Option<(Score, Chances)>),
     /// The same where the rules would have ended the game. What the search before the move thought of that does not hold.
@@ -210,15 +210,15 @@ fn value(position: &PositionAnalysis) -> Option<(Score, Chances)> {
 }
 
 /// Judges a move by the search before it, and by what came of it.
-fn judge(board: &Board, mv: Move, before: PositionAnalysis, outcome: Outcome, books: &Books) -> MoveAnalysis {
+fn judge(board: &Board, mv: Move, before: PositionAnalysis, outcome: Aftermath, books: &Books) -> MoveAnalysis {
     let for_mover = |(score, chances): (Score, Chances)| (score.before_move(), chances.seen_by_other());
     let best = value(&before);
     let is_first_choice = before.best().is_some_and(|line| line.moves.first() == Some(&mv));
     // An analyst that says nothing of a position leaves it open what a move has lost.
     let known = match outcome {
-        Outcome::Over(score, chances) => Some(for_mover((score, chances))),
-        Outcome::Searched(after) if is_first_choice => best.or(after.map(for_mover)),
-        Outcome::Searched(after) | Outcome::WentOn(after) => after.map(for_mover).or(best),
+        Aftermath::Over(score, chances) => Some(for_mover((score, chances))),
+        Aftermath::Searched(after) if is_first_choice => best.or(after.map(for_mover)),
+        Aftermath::Searched(after) | Aftermath::WentOn(after) => after.map(for_mover).or(best),
     };
     let (score, chances) = known.unwrap_or((Score::Cp(0), Score::Cp(0).chances()));
     let (best_score, best_chances) = best.unwrap_or((score, chances));

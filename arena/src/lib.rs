@@ -23,6 +23,8 @@
 //! Articles are those of the Chinese competition rules (象棋竞赛规则). `docs/tournaments.md` holds the rules, formulas
 //! and sources in one place.
 
+#![forbid(unsafe_code)]
+
 pub mod adjudication;
 pub mod clock;
 pub mod config;

@@ -399,15 +399,6 @@ fn any_system() -> impl Strategy<Value = Box<dyn System>> {
     })
 }
 
-const OUTCOMES: [Outcome; 6] = [
-    Outcome::RedWins,
-    Outcome::BlackWins,
-    Outcome::Draw,
-    Outcome::RedForfeits,
-    Outcome::BlackForfeits,
-    Outcome::BothForfeit,
-];
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -434,11 +425,11 @@ proptest! {
             let slot = plan.games[steps % plan.games.len()];
             prop_assert!(slot.red() != slot.black());
             prop_assert!(played.insert(slot));
-            history.games.push(GameRecord { slot, outcome: OUTCOMES[choices[steps % choices.len()]], fouls: [0, 0] });
+            history.games.push(GameRecord { slot, outcome: Outcome::ALL[choices[steps % choices.len()]], fouls: [0, 0] });
             // The organiser corrects a result now and then.
             if steps % 7 == 6 {
                 let corrected = choices[steps % choices.len()] % history.games.len();
-                history.games[corrected].outcome = OUTCOMES[choices[(steps / 7) % choices.len()]];
+                history.games[corrected].outcome = Outcome::ALL[choices[(steps / 7) % choices.len()]];
             }
             for &(entrant, step) in &leave {
                 if step == steps && usize::from(entrant) <= system.entrants() {
@@ -468,7 +459,7 @@ proptest! {
             let encounter = Encounter { stage, round, table, first: id(first), second: id(second) };
             history.encounters.push(encounter);
             let slot = GameSlot { encounter, board, game };
-            history.games.push(GameRecord { slot, outcome: OUTCOMES[outcome], fouls: [0, 1] });
+            history.games.push(GameRecord { slot, outcome: Outcome::ALL[outcome], fouls: [0, 1] });
         }
         history.withdrawals.extend(
             leave.into_iter().map(|(entrant, before_start)| Withdrawal { entrant: id(entrant), before_start }),

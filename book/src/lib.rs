@@ -24,6 +24,8 @@
 //! assert!(entries.iter().any(|entry| entry.mv.to_string() == "h2e2"));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod book;
 pub mod eleeye;
 mod error;

@@ -19,6 +19,7 @@
 //! Tables are made by retrograde analysis ([`build_in_folder`]) and checked by another way than they are made
 //! ([`verify`]). `docs/endgames.md` explains what the values mean and how that is proved.
 
+#![forbid(unsafe_code)]
 #![cfg_attr(not(feature = "build"), allow(dead_code, reason = "some parts serve the builder alone"))]
 
 mod answer;

@@ -7,7 +7,6 @@ mod engine;
 mod event;
 mod history;
 mod limits;
-mod mate;
 mod memory;
 pub mod params;
 mod path;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use chuhe_movegen::{Board, Color};
+use chuhe_movegen::{Board, ByColor, Color};
 
 use crate::layout;
-use crate::score::{Score, phase};
+use crate::tapered::{Tapered, phase};
 use crate::terms::{features, sign};
 use crate::weights::WEIGHTS;
 
@@ -88,15 +88,15 @@ impl fmt::Display for Term {
 pub struct Line {
     /// The term.
     pub term: Term,
-    /// Red's and Black's score, by [`Color::index`].
-    pub sides: [Score; Color::NUM],
+    /// Red's and Black's score.
+    pub sides: ByColor<Tapered>,
 }
 
 impl Line {
     /// Red's score less Black's.
-    pub fn difference(&self) -> Score {
-        let mut score = self.sides[0];
-        score -= self.sides[1];
+    pub fn difference(&self) -> Tapered {
+        let mut score = self.sides.red;
+        score -= self.sides.black;
         score
     }
 }
@@ -109,7 +109,7 @@ pub struct Breakdown {
     /// [`phase`] of the position.
     pub phase: i32,
     /// The sum of the lines, Red's view.
-    pub total: Score,
+    pub total: Tapered,
     /// The evaluation in internal units, Red's view.
     pub red_view: i32,
     /// The evaluation in internal units from the side to move: what [`Evaluator::evaluate`](crate::Evaluator) returns.
@@ -119,13 +119,13 @@ pub struct Breakdown {
 impl Breakdown {
     /// Takes the evaluation of a position apart.
     pub fn of(board: &Board) -> Breakdown {
-        let mut lines = Term::ALL.map(|term| Line { term, sides: [Score::ZERO; Color::NUM] });
+        let mut lines = Term::ALL.map(|term| Line { term, sides: ByColor::default() });
         features(board, &mut |index, count| {
             // The sign of a count says whose feature it is.
             let color = if count < 0 { Color::Black } else { Color::Red };
-            lines[Term::of(index) as usize].sides[color.index()].add(WEIGHTS[index], count.abs());
+            lines[Term::of(index) as usize].sides[color].add(WEIGHTS[index], count.abs());
         });
-        let mut total = Score::ZERO;
+        let mut total = Tapered::ZERO;
         for line in &lines {
             total += line.difference();
         }

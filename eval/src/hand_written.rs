@@ -1,10 +1,10 @@
 //! The incremental state of the hand-written evaluation.
 
-use chuhe_movegen::{Board, Color, Move, Piece, PieceType, Square};
+use chuhe_movegen::{Board, ByColor, Color, Move, Piece, PieceType, Square};
 
 use crate::layout::seen_by;
-use crate::score::{Score, phase};
 use crate::tables::{BY_ENEMY_KING, BY_OWN_KING, PieceSquare, palace_index};
+use crate::tapered::{Tapered, phase};
 use crate::terms::{positional, sign};
 
 /// Frames allocated at the start: deeper than any search line, so that pushing does not allocate.
@@ -15,7 +15,7 @@ const CAPACITY: usize = 512;
 struct Frame {
     /// The part of the sum that depends on each side's king: the pieces of that side by their own king and those of the
     /// other by their enemy king. `None` after that king has moved, until somebody asks.
-    by_king: [Option<Score>; Color::NUM],
+    by_king: ByColor<Option<Tapered>>,
 }
 
 /// A stack of incremental sums, one a ply.
@@ -50,18 +50,18 @@ impl HandWritten {
         let captured = before.piece_at(mv.to());
         for owner in Color::ALL {
             if moved.kind == PieceType::King && moved.color == owner {
-                self.top.by_king[owner.index()] = None;
+                self.top.by_king[owner] = None;
                 continue;
             }
             // A sum left open by an earlier king move is made up now, as the board that it belongs to is at hand.
             let kings = Kings::of(before, owner);
-            let mut sum = self.top.by_king[owner.index()].unwrap_or_else(|| kings.sum(before));
+            let mut sum = self.top.by_king[owner].unwrap_or_else(|| kings.sum(before));
             kings.add(&mut sum, moved, mv.from(), -1);
             kings.add(&mut sum, moved, mv.to(), 1);
             if let Some(captured) = captured {
                 kings.add(&mut sum, captured, mv.to(), -1);
             }
-            self.top.by_king[owner.index()] = Some(sum);
+            self.top.by_king[owner] = Some(sum);
         }
     }
 
@@ -83,9 +83,9 @@ impl HandWritten {
     /// Static evaluation of `board`, the position reached by the pushes, from its side to move.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
-        let mut total = Score::ZERO;
+        let mut total = Tapered::ZERO;
         for owner in Color::ALL {
-            total += *self.top.by_king[owner.index()].get_or_insert_with(|| Kings::of(board, owner).sum(board));
+            total += *self.top.by_king[owner].get_or_insert_with(|| Kings::of(board, owner).sum(board));
         }
         debug_assert_eq!(self.top, Frame::of(board), "the sums are not those of {board:?}");
         positional(board, &mut total);
@@ -95,7 +95,7 @@ impl HandWritten {
 
 impl Frame {
     fn of(board: &Board) -> Frame {
-        Frame { by_king: Color::ALL.map(|owner| Some(Kings::of(board, owner).sum(board))) }
+        Frame { by_king: ByColor::from_fn(|owner| Some(Kings::of(board, owner).sum(board))) }
     }
 }
 
@@ -123,7 +123,7 @@ impl Kings {
 
     /// Adds (`count` 1) or removes (−1) a piece.
     #[inline]
-    fn add(&self, sum: &mut Score, piece: Piece, square: Square, count: i32) {
+    fn add(&self, sum: &mut Tapered, piece: Piece, square: Square, count: i32) {
         sum.add(
             self.table(piece.color)[piece.kind.index()][seen_by(piece.color, square).index()],
             count * sign(piece.color),
@@ -131,8 +131,8 @@ impl Kings {
     }
 
     /// The sum over all pieces.
-    fn sum(&self, board: &Board) -> Score {
-        let mut sum = Score::ZERO;
+    fn sum(&self, board: &Board) -> Tapered {
+        let mut sum = Tapered::ZERO;
         for color in Color::ALL {
             let table = self.table(color);
             for kind in PieceType::ALL {

@@ -38,15 +38,15 @@ mod evaluator;
 mod hand_written;
 pub mod layout;
 pub mod network;
-mod score;
 mod tables;
+mod tapered;
 mod terms;
 mod wdl;
 mod weights;
 
 pub use breakdown::{Breakdown, Line, Term};
 pub use evaluator::{Evaluation, Evaluator};
-pub use score::{PHASE_MAX, Score, phase};
+pub use tapered::{PHASE_MAX, Tapered, phase};
 pub use terms::features;
 pub use wdl::{EVEN_CHANCE, SPREAD, shown, wdl};
 pub use weights::WEIGHTS;

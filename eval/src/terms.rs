@@ -7,7 +7,7 @@ use chuhe_movegen::attacks::{between, horse_attacks, rook_and_cannon_attacks, ro
 use chuhe_movegen::{Board, Color, PieceType};
 
 use crate::layout::{self, FILE_LINE, RANK_LINE, seen_by};
-use crate::score::Score;
+use crate::tapered::Tapered;
 use crate::weights::WEIGHTS;
 
 /// Receiver of features.
@@ -16,10 +16,10 @@ pub(crate) trait Sink {
     fn add(&mut self, index: usize, count: i32);
 }
 
-impl Sink for Score {
+impl Sink for Tapered {
     #[inline(always)]
     fn add(&mut self, index: usize, count: i32) {
-        Score::add(self, WEIGHTS[index], count);
+        Tapered::add(self, WEIGHTS[index], count);
     }
 }
 

@@ -29,7 +29,8 @@ pub fn wdl(internal: i32) -> [u16; 3] {
 /// The chance to win with this score, in per mille.
 fn chance(score: i64) -> u16 {
     let exponent = (f64::from(EVEN_CHANCE) - score as f64) / f64::from(SPREAD);
-    (1000.0 / (1.0 + exponent.exp())).round() as u16
+    // The same on every system, which the function of the system does not promise.
+    (1000.0 / (1.0 + libm::exp(exponent))).round() as u16
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 mod games;
 
-use chuhe_eval::{Breakdown, EVAL_LIMIT, Evaluation, Evaluator, Score, WEIGHTS, features, phase};
+use chuhe_eval::{Breakdown, EVAL_LIMIT, Evaluation, Evaluator, Tapered, WEIGHTS, features, phase};
 use chuhe_movegen::{Board, Color};
 use games::{composed, random_game};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn check_position(board: &Board) {
     assert_eq!(evaluate(&board.swap_colors()), score, "colours exchanged: {board:?}");
     assert_eq!(evaluate(&board.mirror_files()), score, "files mirrored: {board:?}");
 
-    let mut traced = Score::ZERO;
+    let mut traced = Tapered::ZERO;
     features(board, &mut |index, count| traced.add(WEIGHTS[index], count));
     let red_view = traced.tapered(phase(board));
     let breakdown = Breakdown::of(board);

@@ -8,7 +8,7 @@ use chuhe_book::{build, eleeye, obk, parse_lines};
 use chuhe_eval::network::{Architecture, Network, Parts};
 use chuhe_movegen::{Board, Move, Square};
 use chuhe_trainer::data::game::{Adjudication, Header, Opening, PackedGame, PackedPly, SearchSettings, Verdict};
-use chuhe_trainer::data::{Outcome as Points, Record};
+use chuhe_trainer::data::{GameOutcome, Record};
 use rusqlite::types::Value;
 use rusqlite::{Connection, MAIN_DB};
 
@@ -344,16 +344,16 @@ fn obk_file(table: &str, kind: &str, indexed: bool) -> Outcome<Vec<u8>> {
 }
 
 /// Short games that end in different ways: position, moves, result and verdict.
-const GAMES: &[(&str, &str, Points, Verdict)] = &[
-    ("3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 3 20", "b0b9", Points::Win, Verdict::Checkmate),
+const GAMES: &[(&str, &str, GameOutcome, Verdict)] = &[
+    ("3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 3 20", "b0b9", GameOutcome::Win, Verdict::Checkmate),
     (
         Board::START_FEN,
         "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9",
-        Points::Draw,
+        GameOutcome::Draw,
         Verdict::RepetitionDraw,
     ),
-    ("3ak4/9/9/9/9/9/9/4r4/4K4/4n4 w - - 119 90", "e1d1", Points::Draw, Verdict::NaturalLimit),
-    (Board::START_FEN, "h2e2 h9g7 e2e6 b9c7", Points::Loss, Verdict::AdjudicatedWin),
+    ("3ak4/9/9/9/9/9/9/4r4/4K4/4n4 w - - 119 90", "e1d1", GameOutcome::Draw, Verdict::NaturalLimit),
+    (Board::START_FEN, "h2e2 h9g7 e2e6 b9c7", GameOutcome::Loss, Verdict::AdjudicatedWin),
 ];
 
 /// Packed game files whole and in parts, and records.

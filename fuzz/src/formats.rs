@@ -2,10 +2,11 @@
 
 use std::io::BufReader;
 
-use chuhe_movegen::Board;
 use chuhe_records::games::{DamagedRecord, Entry, Format, Games};
 use chuhe_records::json::About;
-use chuhe_records::{GameTree, NodeId, Record, dhtmlxq, json, pgn, xqf};
+use chuhe_records::{GameTree, Record, dhtmlxq, json, pgn, xqf};
+
+use super::legality::check_legality;
 
 /// No message needs more characters to say what is wrong.
 const MAX_MESSAGE_LEN: usize = 400;
@@ -93,19 +94,4 @@ fn read_back(bytes: &[u8], format: Format) -> Record {
     assert!(games.next().is_none());
     assert_eq!(entry.omitted, None);
     entry.record.unwrap_or_else(|damaged| panic!("{damaged} in {}", String::from_utf8_lossy(bytes)))
-}
-
-/// Every move of every line is legal.
-fn check_legality(record: &Record) {
-    let mut boards: Vec<Board> = Vec::new();
-    for (depth, id) in record.tree.walk() {
-        boards.truncate(depth);
-        boards.push(match record.tree.mv(id) {
-            Some(mv) => boards[depth - 1].play(mv).expect("a legal move"),
-            None => record.start.clone(),
-        });
-    }
-    let game = record.to_game().expect("legal moves");
-    assert_eq!(game.plies().len(), record.main_line().count() + 1);
-    assert_eq!(record.tree.parent(NodeId::ROOT), None);
 }

@@ -2,9 +2,10 @@
 
 use std::io::BufReader;
 
-use chuhe_movegen::Board;
 use chuhe_records::pgn::{self, PgnError, Reader};
-use chuhe_records::{NodeId, Notation, Record};
+use chuhe_records::{Notation, Record};
+
+use super::legality::check_legality;
 
 /// No message needs more characters to say what is wrong.
 const MAX_MESSAGE_LEN: usize = 400;
@@ -51,20 +52,4 @@ fn check_record(record: &Record) {
         assert_eq!(again, record, "{text}");
         assert_eq!(pgn::to_string_in(again, notation), text);
     }
-}
-
-/// Every move of every line is legal.
-fn check_legality(record: &Record) {
-    let mut boards: Vec<Board> = Vec::new();
-    for (depth, id) in record.tree.walk() {
-        boards.truncate(depth);
-        boards.push(match record.tree.mv(id) {
-            Some(mv) => boards[depth - 1].play(mv).expect("a legal move"),
-            None => record.start.clone(),
-        });
-    }
-    let game = record.to_game().expect("legal moves");
-    assert_eq!(game.plies().len(), record.main_line().count() + 1);
-    assert_eq!(record.tree.path_to(record.tree.end()).len() + 1, game.plies().len());
-    assert_eq!(record.tree.parent(NodeId::ROOT), None);
 }

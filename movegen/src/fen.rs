@@ -246,7 +246,7 @@ impl Board {
 
     /// Reads the FEN of a *composed* placement: pieces may stand where no game brings them (advisors and elephants on
     /// their own side of the river only), in any number that keeps the moves of a side below [`MAX_MOVES`], and the
-    /// kings may face each other. For testing generators.
+    /// kings may face each other. For positions that people set up: problems, endgames, studies, tests of generators.
     ///
     /// # Errors
     /// [`FenError`], as in [`Board::from_fen`].

@@ -7,7 +7,7 @@ use crate::attacks::{
     advisor_attacks, between, elephant_attacks, horse_attacks, horse_leg, king_attacks, rook_and_cannon_attacks,
     rook_attacks,
 };
-use crate::{Bitboard, Board, Color, Move, MoveList, PieceType, Square};
+use crate::{Bitboard, Board, CheckInfo, Color, Move, MoveList, PieceType, Square};
 
 /// Receives the destinations of one piece after another.
 trait Sink {
@@ -149,6 +149,15 @@ impl Board {
             self.scatter_with_king(!self.color(self.side_to_move()), &mut list);
         }
         list.retain(|mv| self.is_legal(*mv));
+        list
+    }
+
+    /// All legal moves that give check.
+    pub fn legal_checks(&self) -> MoveList {
+        let info = CheckInfo::new(self);
+        let mut list = MoveList::new();
+        self.generate_all(&mut list);
+        list.retain(|mv| self.gives_check(*mv, &info) && self.is_legal(*mv));
         list
     }
 

@@ -11,9 +11,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod attacks;
 mod bitboard;
 mod board;
+mod by_color;
 mod checks;
 mod fen;
 mod generate;
@@ -26,6 +29,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, IllegalMove};
+pub use by_color::ByColor;
 pub use checks::CheckInfo;
 pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};

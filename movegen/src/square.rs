@@ -82,12 +82,6 @@ impl Square {
         Square(self.0 - self.file() + (FILES as u8 - 1 - self.file()))
     }
 
-    /// The point mirrored across the river (rank 0 ↔ rank 9).
-    #[inline]
-    pub const fn mirror_rank(self) -> Square {
-        Square((RANKS as u8 - 1 - self.rank()) * FILES as u8 + self.file())
-    }
-
     /// Parses two ASCII characters such as `e0`; upper case is accepted.
     pub const fn from_ascii(file: u8, rank: u8) -> Option<Square> {
         let file = file.to_ascii_lowercase();

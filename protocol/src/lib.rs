@@ -18,6 +18,8 @@
 //! assert_eq!(reply.to_line(Dialect::Ucci), "bestmove h2e2 ponder h9g7");
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod command;
 mod go;
 mod info;

@@ -317,7 +317,9 @@ impl ChaseDefinition {
             .into_iter()
             .filter(|&square| board.piece_at(square).is_some_and(|piece| counts_as_piece(piece, square)))
             .collect();
-        checks(board)
+        board
+            .legal_checks()
+            .into_iter()
             .map(|check| {
                 let won = PawnWorth::ALL.into_iter().fold(pieces, |won, pawns| {
                     if won.is_empty() {
@@ -342,7 +344,7 @@ impl ChaseDefinition {
             let balance = balance - pawns.value_on(&checked, reply.to());
             let mut here = self.won_at_once(&next, balance, pawns);
             if more > 0 {
-                for check in checks(&next) {
+                for check in next.legal_checks() {
                     here |= self.won_after_check(&next, check, balance, more - 1, pawns);
                 }
             }
@@ -408,9 +410,3 @@ impl ChaseDefinition {
 
 /// A piece may be won after this many checks (two are the most that the worked figures of the Chinese rules need).
 const CHECKS_BEFORE_CAPTURE: u8 = 2;
-
-/// The legal moves that give check.
-pub(crate) fn checks(board: &Board) -> impl Iterator<Item = Move> {
-    let info = CheckInfo::new(board);
-    board.legal_moves().into_iter().filter(move |&mv| board.gives_check(mv, &info))
-}

@@ -3,7 +3,8 @@
 use chuhe_movegen::{Color, Move, Square};
 
 use crate::chase::Attack;
-use crate::kill::{MateThreat, NodeLimit};
+use crate::kill::NodeLimit;
+use crate::mate::MateThreat;
 use crate::round::{Past, Step, steps};
 use crate::ruling::{Ground, Pattern};
 use crate::threat::Threat;

@@ -5,11 +5,12 @@
 
 use chuhe_movegen::{Bitboard, Board, Color, Move, Square};
 
-use crate::chase::{Attack, Attackers, Attacks, ChaseWay, checks};
+use crate::chase::{Attack, Attackers, Attacks, ChaseWay};
 use crate::exchange::Protection;
 use crate::idle::IdleKind;
-use crate::kill::{MateThreat, NodeLimit};
+use crate::kill::NodeLimit;
 use crate::limits::{CheckCounting, NATURAL_LIMIT};
+use crate::mate::MateThreat;
 use crate::mixture::may_escape;
 use crate::pins::leg_pinned_rooks;
 use crate::repetition::{Judgement, find_repetition};
@@ -174,7 +175,7 @@ fn attack_pattern(round: &[Ply], color: Color, rules: &RuleSet, limit: NodeLimit
     let mut pattern = tally.pattern;
     if looks_deeper && pattern.idles {
         // One idle move is all there is to know, and a move after which there are few checks to give is soon seen to be one.
-        quiet.sort_by_cached_key(|step| checks(&step.after.turned()).count());
+        quiet.sort_by_cached_key(|step| step.after.turned().legal_checks().len());
         pattern.idles = quiet.into_iter().any(|step| {
             let is_kill = |threat: Threat| threat.is_kill() || threat.is_open() && limit == NodeLimit::OF_SEARCH;
             if rules.kill_is_attack && is_kill(Threat::after(&step, limit)) {

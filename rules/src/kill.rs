@@ -1,9 +1,8 @@
 //! The mate threat (杀): whether a side, if it were its turn, could mate by an unbroken series of checks.
 
-use chuhe_movegen::{Board, MoveList};
+use chuhe_movegen::Board;
 
-use crate::chase::checks;
-use crate::key_map::KeyMap;
+use crate::mate::{MateByChecks, MateThreat};
 
 /// The longest series of checks that is looked for.
 pub(crate) const MAX_CHECKS: u8 = 8;
@@ -11,19 +10,6 @@ pub(crate) const MAX_CHECKS: u8 = 8;
 const QUESTION_LIMIT: u32 = 400_000;
 /// Positions that the questions about all moves of a repetition may look at together.
 const RULING_LIMIT: u32 = 3_200_000;
-/// A depth that stands for every depth.
-const ANY_DEPTH: u8 = u8::MAX;
-
-/// The answer to whether a side threatens mate.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MateThreat {
-    /// No series of at most eight checks mates.
-    None,
-    /// This many checks mate by force, the last included.
-    In(u8),
-    /// The search has reached its limit of positions without an answer.
-    Unknown,
-}
 
 /// How many positions the search for a mate threat may look at: positions with the attacker to move.
 ///
@@ -56,111 +42,10 @@ impl MateThreat {
 
     /// The same with at most so many checks.
     pub(crate) fn within(board: &Board, checks: u8, limit: NodeLimit) -> (MateThreat, u32) {
-        let mut search = MateSearch { limit, nodes: 0, known: KeyMap::default() };
-        let threat = search.run(board, checks.min(MAX_CHECKS));
-        (threat, search.nodes)
-    }
-}
-
-/// How one attacker's position came out.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Mate,
-    /// No mate within the depth asked for, but the checks had not run out.
-    NotYet,
-    /// No mate at any depth.
-    Never,
-}
-
-/// The search gave up.
-struct LimitReached;
-
-#[derive(Clone, Copy, Default)]
-struct Known {
-    /// Mate within so many checks; 0: not known.
-    mate_in: u8,
-    /// No mate within so many checks.
-    none_within: u8,
-}
-
-struct MateSearch {
-    limit: NodeLimit,
-    nodes: u32,
-    known: KeyMap<Known>,
-}
-
-impl MateSearch {
-    fn run(&mut self, board: &Board, checks: u8) -> MateThreat {
-        for depth in 1..=checks {
-            match self.attack(board, depth) {
-                Ok(Outcome::Mate) => return MateThreat::In(depth),
-                Ok(Outcome::Never) => return MateThreat::None,
-                Ok(Outcome::NotYet) => {}
-                Err(LimitReached) => return MateThreat::Unknown,
-            }
-        }
-        MateThreat::None
-    }
-
-    /// Whether the side to move mates within `depth` checks.
-    fn attack(&mut self, board: &Board, depth: u8) -> Result<Outcome, LimitReached> {
-        let key = board.key();
-        if let Some(known) = self.known.get(&key) {
-            if known.mate_in != 0 && known.mate_in <= depth {
-                return Ok(Outcome::Mate);
-            }
-            if known.none_within >= depth {
-                return Ok(if known.none_within == ANY_DEPTH { Outcome::Never } else { Outcome::NotYet });
-            }
-        }
-        if self.nodes >= self.limit.0 {
-            return Err(LimitReached);
-        }
-        self.nodes += 1;
-        let outcome = self.try_checks(board, depth)?;
-        let known = self.known.entry(key).or_default();
-        match outcome {
-            Outcome::Mate => known.mate_in = depth,
-            Outcome::NotYet => known.none_within = depth,
-            Outcome::Never => known.none_within = ANY_DEPTH,
-        }
-        Ok(outcome)
-    }
-
-    fn try_checks(&mut self, board: &Board, depth: u8) -> Result<Outcome, LimitReached> {
-        let mut tries: Vec<(Board, MoveList)> = Vec::new();
-        for check in checks(board) {
-            let checked = board.make(check);
-            let replies = checked.legal_moves();
-            if replies.is_empty() {
-                return Ok(Outcome::Mate);
-            }
-            tries.push((checked, replies));
-        }
-        if depth == 1 {
-            return Ok(if tries.is_empty() { Outcome::Never } else { Outcome::NotYet });
-        }
-        // The fewer answers, the sooner a check is decided.
-        tries.sort_by_key(|(_, replies)| replies.len());
-        let mut best = Outcome::Never;
-        for (checked, replies) in tries {
-            match self.all_replies_lose(&checked, &replies, depth - 1)? {
-                Outcome::Mate => return Ok(Outcome::Mate),
-                Outcome::NotYet => best = Outcome::NotYet,
-                Outcome::Never => {}
-            }
-        }
-        Ok(best)
-    }
-
-    fn all_replies_lose(&mut self, checked: &Board, replies: &MoveList, depth: u8) -> Result<Outcome, LimitReached> {
-        for &reply in replies {
-            let outcome = self.attack(&checked.make(reply), depth)?;
-            if outcome != Outcome::Mate {
-                return Ok(outcome);
-            }
-        }
-        Ok(Outcome::Mate)
+        let mut search = MateByChecks::new(checks.min(MAX_CHECKS), limit.0 as usize);
+        let threat = search.run(board, |_| true, u64::from(limit.0));
+        // Not more than the limit, which fits.
+        (threat, search.nodes() as u32)
     }
 }
 

@@ -3,6 +3,8 @@
 //! A line of play is a slice of [`Ply`]s. A finished game and the line a search thread stands on are the same thing
 //! here, so one judge serves both.
 
+#![forbid(unsafe_code)]
+
 mod chase;
 mod exchange;
 mod exemptions;
@@ -13,6 +15,7 @@ mod key_map;
 mod kill;
 mod limits;
 mod line;
+mod mate;
 mod material;
 mod mixture;
 mod pins;
@@ -29,9 +32,9 @@ pub use exchange::Protection;
 pub use game::{Ending, Game};
 pub use idle::IdleKind;
 pub use judge::judge_cycle;
-pub use kill::MateThreat;
 pub use limits::{ARBITER_LIMIT, CheckCounting, ClaimOutcome, LimitClaim, NATURAL_LIMIT};
 pub use line::{Line, Recurrence};
+pub use mate::{MateByChecks, MateThreat};
 pub use material::is_dead_material;
 pub use pins::{Pin, PinKind, pins};
 pub use ply::Ply;

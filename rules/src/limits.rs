@@ -1,6 +1,6 @@
 //! Limits of moves: the natural limit (自然限着) with its claim, and the arbiter's limit (限着).
 
-use chuhe_movegen::Color;
+use chuhe_movegen::{ByColor, Color};
 
 use crate::{Game, Ply, Ruling};
 
@@ -71,7 +71,7 @@ impl Game {
     pub fn plies_without_capture(&self, counting: CheckCounting) -> u32 {
         let tail = self.reversible_tail();
         let mut counted = tail.first().map_or(0, |start| u32::from(start.board.halfmove_clock()));
-        let mut checks = [0; Color::NUM];
+        let mut checks = ByColor::default();
         let mut answers_uncounted = false;
         for ply in tail.iter().skip(1) {
             let is_uncounted = is_beyond_count(ply, counting, &mut checks);
@@ -97,7 +97,7 @@ impl Game {
 }
 
 /// Whether the move is a check that is not counted any more; counts it if it is a check.
-fn is_beyond_count(ply: &Ply, counting: CheckCounting, checks: &mut [u32; Color::NUM]) -> bool {
+fn is_beyond_count(ply: &Ply, counting: CheckCounting, checks: &mut ByColor<u32>) -> bool {
     let limited = match counting {
         CheckCounting::All => false,
         CheckCounting::TenOf(color) => ply.mover() == color,
@@ -106,7 +106,7 @@ fn is_beyond_count(ply: &Ply, counting: CheckCounting, checks: &mut [u32; Color:
     if !limited || !ply.gives_check() {
         return false;
     }
-    let count = &mut checks[ply.mover().index()];
+    let count = &mut checks[ply.mover()];
     *count += 1;
     *count > COUNTED_CHECKS
 }

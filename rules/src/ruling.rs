@@ -7,7 +7,7 @@ use chuhe_movegen::{Bitboard, Color, Move, Piece, Square};
 use crate::chase::{Attack, ChaseWay};
 use crate::exchange::Protection;
 use crate::idle::IdleKind;
-use crate::kill::MateThreat;
+use crate::mate::MateThreat;
 use crate::threat::ThreatOrigin;
 use crate::{Ending, RuleSet};
 

@@ -3,8 +3,8 @@
 
 use chuhe_movegen::{Board, Move, PieceType};
 
-use crate::chase::checks;
-use crate::kill::{MAX_CHECKS, MateThreat, NodeLimit};
+use crate::kill::{MAX_CHECKS, NodeLimit};
+use crate::mate::{LimitReached, MateThreat};
 use crate::round::Step;
 
 /// What a move has to do with the mate threat that stands after it.
@@ -51,9 +51,6 @@ impl Threat {
     }
 }
 
-/// The searches about one move have looked at as many positions as they may.
-struct LimitReached;
-
 struct Searches {
     /// Positions that may still be looked at.
     left: u32,
@@ -93,7 +90,7 @@ impl Searches {
     /// threatened nothing but what answered it.
     fn origin(&mut self, step: &Step<'_>, own: &Board, length: u8) -> Result<ThreatOrigin, LimitReached> {
         let (before, moved) = (step.before(), step.mv.to());
-        for check in checks(own).filter(|check| check.from() == moved) {
+        for check in own.legal_checks().into_iter().filter(|check| check.from() == moved) {
             if self.mates_by(own, check, length)? {
                 return Ok(ThreatOrigin::Move);
             }
@@ -106,7 +103,7 @@ impl Searches {
         let without = own.without(moved);
         let is_king = own.piece_at(moved).is_some_and(|piece| piece.kind == PieceType::King);
         let may_support = !is_king && !without.in_check() && !without.turned().in_check();
-        for check in checks(own).filter(|check| check.from() != moved) {
+        for check in own.legal_checks().into_iter().filter(|check| check.from() != moved) {
             let is_part = self.mates_by(own, check, length)?
                 && (!self.could_begin(before, check, length)?
                     || may_support && !self.could_begin(&without, check, length)?);
@@ -119,6 +116,6 @@ impl Searches {
 
     /// Whether this move is a check in a position and begins a mate by so many checks.
     fn could_begin(&mut self, board: &Board, check: Move, length: u8) -> Result<bool, LimitReached> {
-        Ok(checks(board).any(|other| other == check) && self.mates_by(board, check, length)?)
+        Ok(board.legal_checks().contains(&check) && self.mates_by(board, check, length)?)
     }
 }

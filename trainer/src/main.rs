@@ -1,5 +1,7 @@
 //! `chuhe-train`: makes the numbers of the evaluation from games of the engine against itself.
 
+#![forbid(unsafe_code)]
+
 mod commands;
 mod display;
 mod failure;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::labelled::{self, DataError};
 
 /// The constants of the model.
@@ -22,12 +22,12 @@ impl Model {
     }
 
     /// How unlikely an outcome was: the negative logarithm of its chance.
-    fn surprise(self, score: f64, outcome: Outcome) -> f64 {
+    fn surprise(self, score: f64, outcome: GameOutcome) -> f64 {
         let (win, loss) = (self.win(score), self.win(-score));
         let chance = match outcome {
-            Outcome::Win => win,
-            Outcome::Loss => loss,
-            Outcome::Draw => 1.0 - win - loss,
+            GameOutcome::Win => win,
+            GameOutcome::Loss => loss,
+            GameOutcome::Draw => 1.0 - win - loss,
         };
         -chance.max(1e-9).ln()
     }
@@ -58,10 +58,10 @@ impl Histogram {
         Ok((histogram, skipped + unscored))
     }
 
-    fn add(&mut self, score: i32, outcome: Outcome) {
+    fn add(&mut self, score: i32, outcome: GameOutcome) {
         let outcome = match (score < 0, outcome) {
-            (true, Outcome::Win) => Outcome::Loss,
-            (true, Outcome::Loss) => Outcome::Win,
+            (true, GameOutcome::Win) => GameOutcome::Loss,
+            (true, GameOutcome::Loss) => GameOutcome::Win,
             (_, outcome) => outcome,
         };
         self.by_score.entry(score.unsigned_abs()).or_default()[outcome as usize] += 1;
@@ -77,7 +77,7 @@ impl Histogram {
     pub fn loss(&self, model: Model) -> f64 {
         let mut sum = 0.0;
         for (&score, counts) in &self.by_score {
-            for (outcome, &count) in [Outcome::Loss, Outcome::Draw, Outcome::Win].into_iter().zip(counts) {
+            for (outcome, &count) in [GameOutcome::Loss, GameOutcome::Draw, GameOutcome::Win].into_iter().zip(counts) {
                 if count > 0 {
                     sum += count as f64 * model.surprise(score.into(), outcome);
                 }
@@ -127,9 +127,9 @@ mod tests {
             let chance: f64 = rng.random_range(0.0..1.0);
             let (win, loss) = (planted.win(score.into()), planted.win(-f64::from(score)));
             let outcome = match chance {
-                c if c < win => Outcome::Win,
-                c if c < win + loss => Outcome::Loss,
-                _ => Outcome::Draw,
+                c if c < win => GameOutcome::Win,
+                c if c < win + loss => GameOutcome::Loss,
+                _ => GameOutcome::Draw,
             };
             histogram.add(score, outcome);
         }

@@ -11,7 +11,7 @@ use chuhe_rules::RuleSet;
 use chuhe_trainer::Threads;
 use chuhe_trainer::data::filter::Selection;
 use chuhe_trainer::data::game::{GameFileError, Opening, PackedGame, Reader, Verdict};
-use chuhe_trainer::data::{Outcome, Record};
+use chuhe_trainer::data::{GameOutcome, Record};
 use chuhe_trainer::datagen::{Settings, generate};
 use chuhe_trainer::progress::{Progress, RunError};
 
@@ -74,7 +74,7 @@ fn games_keep_the_rules_and_teach_what_they_should() {
     let statistics = &progress.statistics;
     assert_eq!(statistics.games(), 60);
     assert_eq!(Verdict::ALL.iter().map(|&verdict| statistics.verdict(verdict)).sum::<u64>(), 60);
-    assert_eq!(Outcome::ALL.iter().map(|&outcome| statistics.outcome(outcome)).sum::<u64>(), 60);
+    assert_eq!(GameOutcome::ALL.iter().map(|&outcome| statistics.outcome(outcome)).sum::<u64>(), 60);
 
     let starts: HashSet<u64> = games.values().map(|game| game.start.key()).collect();
     assert_eq!(starts.len(), games.len(), "no opening comes twice");
@@ -91,7 +91,7 @@ fn games_keep_the_rules_and_teach_what_they_should() {
         if game.verdict == Verdict::Checkmate {
             // Who moves last has seen the mate, and wins.
             let last = game.positions().last().expect("a move").expect("a legal move");
-            assert_eq!((last.score, last.outcome), (31_999, Outcome::Win), "game {}", game.number);
+            assert_eq!((last.score, last.outcome), (31_999, GameOutcome::Win), "game {}", game.number);
             mates += 1;
         }
     }
@@ -106,7 +106,7 @@ fn games_keep_the_rules_and_teach_what_they_should() {
     // A side that is far ahead wins more often than it loses, even at so few nodes; scores of the wrong side would turn this round.
     let ahead: Vec<&Record> = records.iter().filter(|record| record.score() > 800).collect();
     let count = |outcome| ahead.iter().filter(|record| record.outcome() == outcome).count();
-    let (won, lost) = (count(Outcome::Win), count(Outcome::Loss));
+    let (won, lost) = (count(GameOutcome::Win), count(GameOutcome::Loss));
     assert!(ahead.len() > 20 && won * 2 > lost * 3, "{won} won and {lost} lost of {}", ahead.len());
 }
 

@@ -41,12 +41,12 @@ const MIN_DEPTH: u32 = 6;
 
 /// The course of a game as far as it bears on ending it early.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct GameCourse {
     even_searches: u32,
     lost_searches: u32,
 }
 
-impl Course {
+impl GameCourse {
     /// Takes note of a search for a move of the game and decides what to say with the move.
     ///
     /// A draw offer is accepted when the engine sees no advantage, or only an unclear one shortly before the natural
@@ -85,7 +85,7 @@ mod tests {
     fn accepts_without_an_advantage_only() {
         let quiet = Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 105 80").unwrap();
         let accepts =
-            |board: &Board, score| Course::default().decide(board, &outcome(score), true, Licence::default()).draw;
+            |board: &Board, score| GameCourse::default().decide(board, &outcome(score), true, Licence::default()).draw;
         assert!(accepts(&Board::startpos(), Score::ZERO));
         assert!(accepts(&Board::startpos(), Score::mated_in(4)));
         assert!(!accepts(&Board::startpos(), Score::new(10)));
@@ -98,7 +98,7 @@ mod tests {
         let quiet = Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 40 80").unwrap();
         let both = Licence { offer: true, give_up: true };
         let after = |board: &Board, score, licence| {
-            let mut course = Course::default();
+            let mut course = GameCourse::default();
             (0..20).map(|_| course.decide(board, &outcome(score), false, licence)).last()
         };
         assert_eq!(after(&quiet, Score::ZERO, Licence::default()), Some(Gesture::default()));

@@ -11,6 +11,8 @@
 //! # io::Result::Ok(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod books;
 mod decision;
 mod go;

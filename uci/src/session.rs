@@ -16,7 +16,7 @@ use chuhe_protocol::{
 };
 use chuhe_rules::Game;
 
-use crate::decision::{Course, Gesture};
+use crate::decision::{GameCourse, Gesture};
 use crate::go::Task;
 use crate::log_file::LogFile;
 use crate::options::{self, Effect};
@@ -26,7 +26,7 @@ use crate::probe::pop_hash;
 use crate::reader::{MAX_LINE_LEN, read_commands};
 use crate::reporter::Reporter;
 use crate::settings::Settings;
-use crate::worker::{Job, SearchJob, Searched, new_engine, work};
+use crate::worker::{SearchJob, Searched, WorkerJob, new_engine, work};
 use crate::{paths, score};
 
 /// Messages on their way to the session. Few, so that a GUI that floods the pipe has to wait instead of filling memory.
@@ -90,7 +90,7 @@ pub fn run(
         answers_unknown_words: config.answers_unknown_words,
         settings: Settings::new(config.program_folder),
         position: CurrentPosition::default(),
-        course: Course::default(),
+        course: GameCourse::default(),
         running: None,
         backlog: VecDeque::new(),
         closing: None,
@@ -184,7 +184,7 @@ impl Running {
 /// One conversation with a GUI.
 struct Session {
     output: Arc<Output>,
-    jobs: Sender<Job>,
+    jobs: Sender<WorkerJob>,
     /// Looks into the engine's hash table.
     prober: Prober,
     log: Arc<LogFile>,
@@ -192,7 +192,7 @@ struct Session {
     answers_unknown_words: bool,
     settings: Settings,
     position: CurrentPosition,
-    course: Course,
+    course: GameCourse,
     running: Option<Running>,
     /// Commands to be handled, in order, when the running search has ended. Empty when none runs.
     backlog: VecDeque<Waiting>,
@@ -206,7 +206,7 @@ impl Session {
         while !self.output.is_closed() {
             if self.closing.is_some() && self.running.is_none() && !is_draining {
                 // An `isready` just before `quit` still gets its answer.
-                self.post(Job::Drain);
+                self.post(WorkerJob::Drain);
                 is_draining = true;
             }
             match self.next_message(inbox) {
@@ -322,14 +322,14 @@ impl Session {
     fn execute(&mut self, command: Command, at: Instant) {
         match command {
             Command::Handshake(dialect) => self.introduce(dialect),
-            Command::IsReady => self.post(Job::Ready),
+            Command::IsReady => self.post(WorkerJob::Ready),
             Command::SetOption(option) => self.set_option(&option),
             Command::NewGame => self.apply(Effect::NewGame),
             Command::Position(position) => {
                 self.position = self.set_up(&position);
                 // GUIs that never ask `isready` should not pay for it with the time of their first move. By now they
                 // have set the size of the hash table.
-                self.post(Job::Prepare);
+                self.post(WorkerJob::Prepare);
             }
             Command::BanMoves(moves) => self.position.ban(&moves),
             Command::Go(go) => self.go(&go, at),
@@ -376,7 +376,7 @@ impl Session {
     fn set_option(&mut self, option: &SetOption) {
         let effects = options::set(&mut self.settings, option);
         // Before the effects: tables are filled with the threads then set.
-        self.post(Job::Configure(Box::new(self.settings.engine_options())));
+        self.post(WorkerJob::Configure(Box::new(self.settings.engine_options())));
         for effect in effects {
             self.apply(effect);
         }
@@ -385,13 +385,13 @@ impl Session {
     fn apply(&mut self, effect: Effect) {
         match effect {
             Effect::Tell(text) => self.output.tell(text),
-            Effect::ResizeHash(mib) => self.post(Job::ResizeHash(mib)),
+            Effect::ResizeHash(mib) => self.post(WorkerJob::ResizeHash(mib)),
             Effect::NewGame => {
-                self.course = Course::default();
-                self.post(Job::NewGame);
+                self.course = GameCourse::default();
+                self.post(WorkerJob::NewGame);
             }
-            Effect::UseEvaluation => self.post(Job::UseEvaluation(self.settings.evaluation.clone())),
-            Effect::LoadBooks => self.post(Job::LoadBooks(self.settings.books.clone())),
+            Effect::UseEvaluation => self.post(WorkerJob::UseEvaluation(self.settings.evaluation.clone())),
+            Effect::LoadBooks => self.post(WorkerJob::LoadBooks(self.settings.books.clone())),
             Effect::Log(name) if name.is_empty() => self.log.close(),
             Effect::Log(name) => {
                 let path = paths::decode(name.as_bytes());
@@ -455,14 +455,14 @@ impl Session {
                 let (multi_pv, show_wdl) = (self.settings.engine.multi_pv, self.settings.show_wdl);
                 let reporter = Reporter::new(output, self.dialect, ranks, multi_pv, show_wdl, limits.start);
                 let job = SearchJob { game, limits: *limits, use_book, control, reporter };
-                self.post(Job::Search(Box::new(job)));
+                self.post(WorkerJob::Search(Box::new(job)));
             }
             Task::StaticEvaluation => {
                 let score = chuhe_protocol::Score::Cp(score::shown_evaluation(self.evaluate(&game)));
                 self.output.send(&Info { depth: Some(0), score: Some(score), ..Info::default() }.into());
                 running.held = Some(Answer::NoMove);
             }
-            Task::Perft(depth) => self.post(Job::Perft { board: Box::new(board.clone()), depth, ranks, control }),
+            Task::Perft(depth) => self.post(WorkerJob::Perft { board: Box::new(board.clone()), depth, ranks, control }),
         }
         self.running = Some(running);
     }
@@ -534,7 +534,7 @@ impl Session {
         Evaluator::new(&self.settings.evaluation, game.board()).evaluate(game.board())
     }
 
-    fn post(&self, job: Job) {
+    fn post(&self, job: WorkerJob) {
         // The worker outlives the session.
         let _ = self.jobs.send(job);
     }

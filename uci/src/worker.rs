@@ -19,7 +19,7 @@ use crate::reporter::Reporter;
 use crate::session::Message;
 
 /// Something to do. Jobs are done in order.
-pub(crate) enum Job {
+pub(crate) enum WorkerJob {
     /// Search; the answer is [`Message::Searched`].
     Search(Box<SearchJob>),
     /// Count leaves and print them; the answer is [`Message::Counted`].
@@ -68,47 +68,47 @@ pub(crate) struct Searched {
 }
 
 /// Does jobs until the session is over.
-pub(crate) fn work(mut engine: Engine, jobs: &Receiver<Job>, messages: &SyncSender<Message>, output: &Output) {
+pub(crate) fn work(mut engine: Engine, jobs: &Receiver<WorkerJob>, messages: &SyncSender<Message>, output: &Output) {
     let mut repertoire = Repertoire::new();
     for job in jobs {
         let answer = match job {
-            Job::Search(job) => Some(Message::Searched(Box::new(search(&mut engine, &mut repertoire, *job)))),
-            Job::Perft { board, depth, ranks, control } => {
+            WorkerJob::Search(job) => Some(Message::Searched(Box::new(search(&mut engine, &mut repertoire, *job)))),
+            WorkerJob::Perft { board, depth, ranks, control } => {
                 count_leaves(&board, depth, ranks, &control, output);
                 Some(Message::Counted)
             }
-            Job::Configure(options) => {
+            WorkerJob::Configure(options) => {
                 engine.options = *options;
                 None
             }
-            Job::ResizeHash(mib) => {
+            WorkerJob::ResizeHash(mib) => {
                 if let Err(refused) = engine.set_hash(mib) {
                     output.tell(refused.to_string());
                 }
                 None
             }
-            Job::NewGame => {
+            WorkerJob::NewGame => {
                 engine.new_game();
                 None
             }
-            Job::UseEvaluation(evaluation) => {
+            WorkerJob::UseEvaluation(evaluation) => {
                 engine.set_evaluation(evaluation);
                 None
             }
-            Job::LoadBooks(paths) => {
+            WorkerJob::LoadBooks(paths) => {
                 repertoire.load(&paths).into_iter().for_each(|trouble| output.tell(trouble));
                 None
             }
-            Job::Prepare => {
+            WorkerJob::Prepare => {
                 engine.prepare();
                 None
             }
-            Job::Ready => {
+            WorkerJob::Ready => {
                 engine.prepare();
                 output.send(&Reply::ReadyOk);
                 None
             }
-            Job::Drain => Some(Message::Drained),
+            WorkerJob::Drain => Some(Message::Drained),
         };
         if let Some(answer) = answer
             && messages.send(answer).is_err()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chuhe_files::{Existing, WriteError, make_folder, write};
 
-use super::form::{Form, Piece};
+use super::form::{Form, Portion};
 use super::journal::{BegunGame, DoneGame, Earlier, Entry, Journal, RunSettings};
 use super::pool::{DoneGames, Finished};
 use super::results::{BatchError, Results};
@@ -154,7 +154,7 @@ impl Results for ResultFolder {
         let Name { name, existing, kept } = self.name(game);
         self.journal.add_game(&Entry::Begun(BegunGame { begun: game.place.clone(), file: name.clone() }))?;
         for (form, piece) in self.forms.clone().into_iter().zip(written.pieces) {
-            let Piece::Text(text) = piece else { continue };
+            let Portion::Text(text) = piece else { continue };
             let file = self.file(&name, form);
             self.make_folder_of(&file)?;
             write(&file, (form.header() + &text).as_bytes(), existing)?;

@@ -26,7 +26,7 @@ pub enum Form {
 
 /// What there is to be written about a game.
 #[derive(Debug)]
-pub(super) enum Piece {
+pub(super) enum Portion {
     /// A text that may stand behind those of other games.
     Text(String),
     /// A game of a page that all games share.
@@ -55,13 +55,13 @@ impl Form {
     }
 
     /// What this form says of a game. A page of its own for it, unless `task` has all games share one.
-    pub(super) fn write(self, id: &Value, record: &Record, analysis: &GameAnalysis, task: &Task) -> Piece {
+    pub(super) fn write(self, id: &Value, record: &Record, analysis: &GameAnalysis, task: &Task) -> Portion {
         let (setup, language) = (&task.setup, task.language);
         let notation = task.notation.unwrap_or(match self {
             Form::Pgn => Notation::Iccs,
             Form::Text | Form::Json | Form::Csv | Form::Html => Notation::Chinese(ChineseStyle::CUSTOMARY),
         });
-        Piece::Text(match self {
+        Portion::Text(match self {
             Form::Text => text::analysis(id, setup, analysis, Style { language, notation }),
             Form::Json => json::analysis(id, setup, analysis) + "\n",
             Form::Csv => csv::rows(id, analysis, notation),
@@ -69,7 +69,7 @@ impl Form {
             Form::Html => {
                 let view = html::view(id, record, analysis, language);
                 if task.share_page {
-                    return Piece::View(Box::new(view));
+                    return Portion::View(Box::new(view));
                 }
                 html::page(setup, vec![view], Vec::new(), reading(task))
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chuhe_report::page::GameView;
 use serde_json::Value;
 
-use super::form::{Form, Piece};
+use super::form::{Form, Portion};
 use super::pool::Finished;
 use super::results::{BatchError, Results};
 use super::task::{Task, Written};
@@ -63,8 +63,8 @@ impl<W: Write> Results for Printer<W> {
     fn write(&mut self, _game: &Finished, written: Written) -> Result<Vec<PathBuf>, BatchError> {
         if let Some(piece) = written.pieces.into_iter().next() {
             match piece {
-                Piece::Text(text) => self.print(&text)?,
-                Piece::View(view) => self.views.push(*view),
+                Portion::Text(text) => self.print(&text)?,
+                Portion::View(view) => self.views.push(*view),
             }
         }
         Ok(Vec::new())

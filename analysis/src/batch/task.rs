@@ -10,7 +10,7 @@ use chuhe_rules::RuleSet;
 use serde_json::Value;
 use twox_hash::XxHash3_64;
 
-use super::form::{Form, Piece};
+use super::form::{Form, Portion};
 use crate::write::Setup;
 use crate::{Analyst, References, analyze_game};
 
@@ -37,7 +37,7 @@ pub struct Task {
 #[derive(Debug)]
 pub struct Written {
     /// One piece for each form.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Portion>,
     /// What is wrong with its record, if it is not whole.
     pub damage: Option<String>,
 }

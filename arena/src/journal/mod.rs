@@ -466,14 +466,9 @@ mod tests {
     #[test]
     fn events_read_back_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("t.jsonl");
         let mut events = vec![Event::Announce(Announcement::default()), game(1), Event::Resume, game(2), Event::End];
         events.extend(acts());
-        let mut journal = Journal::create(&path, &json!({"games": 2})).unwrap();
-        for event in &events {
-            journal.append(event).unwrap();
-        }
-        drop(journal);
+        let path = journal_of(folder.path(), &json!({"games": 2}), &events);
         let contents = read(&path).unwrap();
         assert_eq!(contents.begin.as_ref().unwrap().setup, json!({"games": 2}));
         assert_eq!(contents.entries.iter().map(|entry| entry.event.clone()).collect::<Vec<_>>(), events);
@@ -511,11 +506,7 @@ mod tests {
     #[test]
     fn a_tail_of_zeros_is_cut() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("t.jsonl");
-        let mut journal = Journal::create(&path, &json!({})).unwrap();
-        journal.append(&game(1)).unwrap();
-        journal.append(&game(2)).unwrap();
-        drop(journal);
+        let path = journal_of(folder.path(), &json!({}), &[game(1), game(2)]);
         let bytes = std::fs::read(&path).unwrap();
         let last = bytes[..bytes.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
         let mut zeros = bytes.clone();
@@ -530,11 +521,7 @@ mod tests {
     #[test]
     fn a_changed_line_is_refused_by_its_number() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("t.jsonl");
-        let mut journal = Journal::create(&path, &json!({})).unwrap();
-        journal.append(&game(1)).unwrap();
-        journal.append(&game(2)).unwrap();
-        drop(journal);
+        let path = journal_of(folder.path(), &json!({}), &[game(1), game(2)]);
         let text = std::fs::read_to_string(&path).unwrap();
         let good = r#""outcome":"draw""#;
         for (at, number) in [(text.find(good), 2), (text.rfind(good), 3)] {
@@ -552,14 +539,19 @@ mod tests {
         }
     }
 
+    /// A journal of these events.
+    fn journal_of(folder: &Path, setup: &serde_json::Value, events: &[Event]) -> PathBuf {
+        let path = folder.join("t.jsonl");
+        let mut journal = Journal::create(&path, setup).unwrap();
+        for event in events {
+            journal.append(event).unwrap();
+        }
+        path
+    }
+
     /// A journal of two games and a decision.
     fn three_lines(folder: &Path) -> (PathBuf, Vec<u8>) {
-        let path = folder.join("t.jsonl");
-        let mut journal = Journal::create(&path, &json!({"games": 2})).unwrap();
-        for event in [game(1), acts().swap_remove(0), game(2)] {
-            journal.append(&event).unwrap();
-        }
-        drop(journal);
+        let path = journal_of(folder, &json!({"games": 2}), &[game(1), acts().swap_remove(0), game(2)]);
         let bytes = std::fs::read(&path).unwrap();
         (path, bytes)
     }

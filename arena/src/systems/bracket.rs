@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cross_table::CrossTable;
-use super::ledger::{Ledger, Meeting, OnWithdrawal, Reading, announced};
+use super::ledger::{Ledger, Meeting};
 use super::lots::{Purpose, coin};
 use super::standings::{Standings, rank};
 use super::{
@@ -160,16 +160,7 @@ impl KnockOut {
     }
 
     fn read(&self, history: &History) -> Result<Ledger, SystemError> {
-        let encounters = announced(self.entrants, 1, history)?;
-        let reading = Reading {
-            entrants: self.entrants,
-            format: self.format,
-            stage: 1,
-            encounters: &encounters,
-            on_withdrawal: OnWithdrawal::Keep,
-            extra_games: self.extra_games,
-        };
-        Ledger::read(&reading, history)
+        Ledger::of_announced(self.entrants, self.format, self.extra_games, history)
     }
 
     fn occupant(&self, source: Source, fates: &[Fate], history: &History) -> Occupant {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cross_table::CrossTable;
-use super::ledger::{Ledger, OnWithdrawal, Reading};
+use super::ledger::Ledger;
 use super::round_robin::plan_of_schedule;
 use super::standings::{Criterion, Standings, rank};
 use super::{Encounter, EntrantId, Format, History, Next, System, SystemError, check_entrants};
@@ -67,15 +67,7 @@ impl Gauntlet {
     }
 
     fn read(&self, history: &History) -> Result<Ledger, SystemError> {
-        let reading = Reading {
-            entrants: self.entrants,
-            format: self.format,
-            stage: 1,
-            encounters: &self.schedule(history),
-            on_withdrawal: OnWithdrawal::AnnulFewerThanHalf,
-            extra_games: 0,
-        };
-        let mut ledger = Ledger::read(&reading, history)?;
+        let mut ledger = Ledger::of_schedule(self.entrants, self.format, &self.schedule(history), history)?;
         ledger.byes.clear();
         Ok(ledger)
     }

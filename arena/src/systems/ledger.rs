@@ -10,7 +10,7 @@ use crate::outcome::{Outcome, Points};
 
 /// What becomes of the results of an entrant who leaves.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum OnWithdrawal {
+enum OnWithdrawal {
     /// Round robin (article 20.3): annulled when fewer than half of the opponents were met, kept otherwise.
     AnnulFewerThanHalf,
     /// Swiss (article 20.4) and knock-out: kept.
@@ -89,19 +89,42 @@ pub(super) struct Ledger {
 }
 
 /// How to read a history.
-pub(super) struct Reading<'a> {
-    pub(super) entrants: usize,
-    pub(super) format: Format,
-    pub(super) stage: u16,
+struct Reading<'a> {
+    entrants: usize,
+    format: Format,
+    stage: u16,
     /// All encounters that can have results.
-    pub(super) encounters: &'a [Encounter],
-    pub(super) on_withdrawal: OnWithdrawal,
+    encounters: &'a [Encounter],
+    on_withdrawal: OnWithdrawal,
     /// Games that may follow those of the format on each board.
-    pub(super) extra_games: u16,
+    extra_games: u16,
 }
 
 impl Ledger {
-    pub(super) fn read(reading: &Reading<'_>, history: &History) -> Result<Ledger, SystemError> {
+    /// Of a system whose encounters are all known beforehand: the results of who leaves early are struck.
+    pub(super) fn of_schedule(
+        entrants: usize,
+        format: Format,
+        encounters: &[Encounter],
+        history: &History,
+    ) -> Result<Ledger, SystemError> {
+        let on_withdrawal = OnWithdrawal::AnnulFewerThanHalf;
+        Ledger::read(&Reading { entrants, format, stage: 1, encounters, on_withdrawal, extra_games: 0 }, history)
+    }
+
+    /// Of a system that announces its encounters one after the other: results stand.
+    pub(super) fn of_announced(
+        entrants: usize,
+        format: Format,
+        extra_games: u16,
+        history: &History,
+    ) -> Result<Ledger, SystemError> {
+        let encounters = &announced(entrants, 1, history)?;
+        let on_withdrawal = OnWithdrawal::Keep;
+        Ledger::read(&Reading { entrants, format, stage: 1, encounters, on_withdrawal, extra_games }, history)
+    }
+
+    fn read(reading: &Reading<'_>, history: &History) -> Result<Ledger, SystemError> {
         let Reading { entrants, format, stage, encounters, .. } = *reading;
         for withdrawal in &history.withdrawals {
             check_entrant(withdrawal.entrant, entrants, "a withdrawal")?;
@@ -219,7 +242,7 @@ fn check_entrant(entrant: EntrantId, count: usize, place: &'static str) -> Resul
 
 /// The encounters of a stage that were announced, in order; a game with a result was announced even if nothing else
 /// says so.
-pub(super) fn announced(entrants: usize, stage: u16, history: &History) -> Result<Vec<Encounter>, SystemError> {
+fn announced(entrants: usize, stage: u16, history: &History) -> Result<Vec<Encounter>, SystemError> {
     let mut found: BTreeMap<Key, Encounter> = BTreeMap::new();
     let played = history.games.iter().map(|game| &game.slot.encounter);
     for encounter in history.encounters.iter().chain(played).filter(|encounter| encounter.stage == stage) {

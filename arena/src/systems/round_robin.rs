@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cross_table::CrossTable;
-use super::ledger::{Ledger, OnWithdrawal, Reading};
+use super::ledger::Ledger;
 use super::standings::{Criterion, Standings, rank};
 use super::{
     Bye, Encounter, EntrantId, Format, History, Next, Plan, System, SystemError, all_entrants, check_entrants,
@@ -93,15 +93,7 @@ impl RoundRobin {
 
     fn read(&self, history: &History) -> Result<(Ledger, Vec<Bye>), SystemError> {
         let (encounters, byes) = self.schedule(history);
-        let reading = Reading {
-            entrants: self.entrants,
-            format: self.format,
-            stage: 1,
-            encounters: &encounters,
-            on_withdrawal: OnWithdrawal::AnnulFewerThanHalf,
-            extra_games: 0,
-        };
-        let mut ledger = Ledger::read(&reading, history)?;
+        let mut ledger = Ledger::of_schedule(self.entrants, self.format, &encounters, history)?;
         // Everyone is free equally often: it gives nothing.
         ledger.byes.clear();
         Ok((ledger, byes))

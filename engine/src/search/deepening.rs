@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use chuhe_movegen::Move;
+use chuhe_rules::MateThreat;
 
 use super::{Root, Search, Thread, Trend};
 use crate::time::Confidence;
@@ -67,10 +68,15 @@ impl Search<'_> {
     fn seek_mate_by_checks(&mut self) {
         let budget = self.nodes / params::mate_share() as u64;
         let Thread { mates, line, root_moves, proved, .. } = &mut *self.thread;
-        if let Some(pv) = mates.run(line.board(), |mv| root_moves.iter().any(|root| root.mv == mv), budget) {
-            *proved = Some(pv);
+        if proved.is_none() {
+            let board = line.board();
+            let allowed = |mv| root_moves.iter().any(|root| root.mv == mv);
+            mates.reserve();
+            if let MateThreat::In(_) = mates.run(board, allowed, budget) {
+                *proved = mates.line(board, allowed);
+            }
+            self.nodes += mates.nodes();
         }
-        self.nodes += mates.nodes();
         let Some(pv) = proved else { return };
         let score = Score::mate_in(pv.len());
         if root_moves[0].score >= score {

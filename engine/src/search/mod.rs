@@ -17,10 +17,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chuhe_eval::{Evaluation, Evaluator};
 use chuhe_movegen::{Board, Move};
-use chuhe_rules::{Game, Judgement, Line, NATURAL_LIMIT, is_dead_material};
+use chuhe_rules::{Game, Judgement, Line, MateByChecks, NATURAL_LIMIT, is_dead_material};
 
 use crate::history::{History, PieceMove};
-use crate::mate::MateSearch;
 use crate::path::PathDependence;
 use crate::root::{PvLine, RootMove};
 use crate::time::TimeManager;
@@ -34,6 +33,8 @@ pub(crate) use reductions::Reductions;
 
 /// The deepest iteration.
 pub(crate) const MAX_DEPTH: i32 = 128;
+/// Positions that the search for mates by checks remembers: what a map of 4 MiB holds.
+const MATE_POSITIONS: usize = 7 << 15;
 /// Nodes between looks at the clock and publications of the node count.
 const CLOCK_PERIOD: u64 = 1024;
 
@@ -83,7 +84,7 @@ pub(crate) struct Thread {
     history: History,
     frames: Frames,
     pvs: Vec<PvLine>,
-    mates: MateSearch,
+    mates: MateByChecks,
     /// A mate by checks that has been found at the root.
     proved: Option<PvLine>,
     /// Nodes of this search, up to the last completed iteration.
@@ -105,7 +106,7 @@ impl Thread {
             history: History::new(),
             frames: Frames::new(),
             pvs: vec![PvLine::new(); MAX_PLY + 2],
-            mates: MateSearch::new(),
+            mates: MateByChecks::new((MAX_PLY / 4) as u8, MATE_POSITIONS),
             proved: None,
             nodes: 0,
             trend: Trend::default(),

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use chuhe_movegen::Board;
 
 use super::parse::{self, Care, Parsed, ReadFen, parse};
-use super::split::{Piece, Splitter};
+use super::split::{Chunk, Splitter};
 use super::{DamagedGame, Fault, MAX_GAME_SIZE, PgnError};
 use crate::damage::Omitted;
 use crate::text::Decoder;
@@ -127,7 +127,7 @@ fn is_prose(text: &str, is_page: bool) -> bool {
 pub(crate) struct Texts<R> {
     splitter: Splitter<R>,
     decoder: Decoder,
-    piece: Piece,
+    piece: Chunk,
     limit: usize,
     games: u64,
     is_over: bool,
@@ -141,7 +141,7 @@ impl<R: BufRead> Texts<R> {
         Texts {
             splitter: Splitter::new(input, limit),
             decoder: Decoder::default(),
-            piece: Piece::default(),
+            piece: Chunk::default(),
             limit,
             games: 0,
             is_over: false,

@@ -10,7 +10,7 @@ const UTF8_BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The bytes of one game with all that stands between it and the next.
 #[derive(Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct Chunk {
     /// The bytes, up to the limit.
     pub(super) bytes: Vec<u8>,
     /// Number of its first line, from 1.
@@ -64,7 +64,7 @@ impl<R: BufRead> Splitter<R> {
     }
 
     /// Reads the next piece; `false` at the end of the stream.
-    pub(super) fn read_piece(&mut self, piece: &mut Piece) -> io::Result<bool> {
+    pub(super) fn read_piece(&mut self, piece: &mut Chunk) -> io::Result<bool> {
         piece.bytes.clear();
         piece.is_cut = false;
         piece.has_tag = false;

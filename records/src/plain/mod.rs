@@ -81,7 +81,7 @@ impl Iterator for Games {
 
     fn next(&mut self) -> Option<GameText> {
         loop {
-            let mut piece = Piece::default();
+            let mut piece = Stretch::default();
             let (start, first_line) = (self.at, self.lines + 1);
             let mut rest = &self.text[start..];
             while !rest.is_empty() {
@@ -106,7 +106,7 @@ impl Iterator for Games {
 
 /// A game while its lines are being gathered.
 #[derive(Default)]
-struct Piece {
+struct Stretch {
     pgn: String,
     /// Bytes and lines of the text that belong to it.
     len: usize,
@@ -122,7 +122,7 @@ struct Piece {
     is_finished: bool,
 }
 
-impl Piece {
+impl Stretch {
     /// Adds a line; `false` if it or the prose before it begins another game.
     fn add(&mut self, raw: &str) -> bool {
         let row = row(raw);

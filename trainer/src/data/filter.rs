@@ -151,7 +151,7 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Outcome;
+    use crate::data::GameOutcome;
     use chuhe_movegen::{Board, Move};
 
     /// A quiet position in which any condition can be spoilt.
@@ -160,7 +160,7 @@ mod tests {
         let mv: Move = mv.parse().expect("a move");
         let next = board.play(mv).expect("a legal move");
         let is_capture = board.is_capture(mv);
-        Position { board, mv, score: 30, outcome: Outcome::Draw, ply: 40, is_capture, gives_check: next.in_check() }
+        Position { board, mv, score: 30, outcome: GameOutcome::Draw, ply: 40, is_capture, gives_check: next.in_check() }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use chuhe_eval::EVAL_LIMIT;
 use chuhe_movegen::{Board, Color};
 use rayon::prelude::*;
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::filter::{Filter, Repeats};
 use crate::data::game::{self, GameFault, GameFileError, Position, Reader};
 use crate::data::text::LineFault;
@@ -77,7 +77,7 @@ pub struct LabelledPosition {
     /// The position.
     pub board: Board,
     /// The result of the game, for Red.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     /// Score of a search in internal units, Red's view.
     pub score: Option<i32>,
 }
@@ -264,7 +264,7 @@ mod tests {
         let (positions, skipped) = read_all(&paths).expect("valid data");
         assert_eq!(skipped, 1, "a mate score");
         let read: Vec<_> = positions.iter().map(|position| (position.outcome, position.score)).collect();
-        assert_eq!(read, [(Outcome::Win, Some(35)), (Outcome::Loss, None)]);
+        assert_eq!(read, [(GameOutcome::Win, Some(35)), (GameOutcome::Loss, None)]);
 
         for (line, expected) in [
             (format!("{start};2"), "line 6: result \"2\": expected `1`, `0.5` or `0`, for Red"),

@@ -9,5 +9,5 @@ pub mod record;
 pub mod statistics;
 pub mod text;
 
-pub use outcome::Outcome;
+pub use outcome::GameOutcome;
 pub use record::{Record, RecordError};

@@ -4,7 +4,7 @@ use chuhe_movegen::Color;
 
 /// How a game ended for one side: for Red where nothing else is said.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
+pub enum GameOutcome {
     /// It lost.
     Loss,
     /// Nobody won.
@@ -13,24 +13,24 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl GameOutcome {
     /// All outcomes, from the worst to the best.
-    pub const ALL: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+    pub const ALL: [GameOutcome; 3] = [GameOutcome::Loss, GameOutcome::Draw, GameOutcome::Win];
 
     /// The outcome for Red of a game that `loser` lost, or nobody.
-    pub fn of_loser(loser: Option<Color>) -> Outcome {
+    pub fn of_loser(loser: Option<Color>) -> GameOutcome {
         match loser {
-            Some(Color::Red) => Outcome::Loss,
-            None => Outcome::Draw,
-            Some(Color::Black) => Outcome::Win,
+            Some(Color::Red) => GameOutcome::Loss,
+            None => GameOutcome::Draw,
+            Some(Color::Black) => GameOutcome::Win,
         }
     }
 
     /// The outcome for `color` when this is the outcome for Red, and the other way round.
-    pub fn seen_by(self, color: Color) -> Outcome {
+    pub fn seen_by(self, color: Color) -> GameOutcome {
         match (color, self) {
-            (Color::Black, Outcome::Loss) => Outcome::Win,
-            (Color::Black, Outcome::Win) => Outcome::Loss,
+            (Color::Black, GameOutcome::Loss) => GameOutcome::Win,
+            (Color::Black, GameOutcome::Win) => GameOutcome::Loss,
             _ => self,
         }
     }
@@ -38,9 +38,9 @@ impl Outcome {
     /// Points: 0, 0.5 or 1.
     pub fn points(self) -> f64 {
         match self {
-            Outcome::Loss => 0.0,
-            Outcome::Draw => 0.5,
-            Outcome::Win => 1.0,
+            GameOutcome::Loss => 0.0,
+            GameOutcome::Draw => 0.5,
+            GameOutcome::Win => 1.0,
         }
     }
 
@@ -49,8 +49,8 @@ impl Outcome {
         self as u8
     }
 
-    /// The outcome of a [`Outcome::code`].
-    pub fn from_code(code: u8) -> Option<Outcome> {
-        Outcome::ALL.get(usize::from(code)).copied()
+    /// The outcome of a [`GameOutcome::code`].
+    pub fn from_code(code: u8) -> Option<GameOutcome> {
+        GameOutcome::ALL.get(usize::from(code)).copied()
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 0–11 | little endian: bits 0–89 occupied squares by index; bit 90 Black to move; bits 91–92 for an `Outcome::code`; bits 93–95 zero |
+//! | 0–11 | little endian: bits 0–89 occupied squares by index; bit 90 Black to move; bits 91–92 for a `GameOutcome::code`; bits 93–95 zero |
 //! | 12–27 | a nibble for each piece in the order of the squares, the lower half of a byte first: [`Piece::index`]; zero beyond |
 
 use chuhe_movegen::{Board, Color, FenError, Piece, PieceType, SQUARES, Square};

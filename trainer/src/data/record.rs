@@ -11,7 +11,7 @@
 
 use chuhe_movegen::{Board, Color, Piece, Square};
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::packed::{self, PackedError};
 
 /// A position to learn from. Always valid: a legal position of the game.
@@ -29,7 +29,7 @@ impl Record {
     /// counts the half-moves since the start of the game.
     ///
     /// A *composed* board with more than 32 pieces does not fit; its last pieces are left out.
-    pub fn new(board: &Board, outcome: Outcome, score: i16, ply: u16) -> Record {
+    pub fn new(board: &Board, outcome: GameOutcome, score: i16, ply: u16) -> Record {
         let mut bytes = [0; Record::SIZE];
         bytes[..packed::SIZE].copy_from_slice(&packed::pack(board, outcome.code()));
         bytes[28..30].copy_from_slice(&score.to_le_bytes());
@@ -45,7 +45,7 @@ impl Record {
     pub fn from_bytes(bytes: &[u8; Record::SIZE]) -> Result<Record, RecordError> {
         let record = Record(*bytes);
         let (_, result) = packed::unpack(record.packed(), u16::from(bytes[30]), 1)?;
-        Outcome::from_code(result).ok_or(PackedError::Outcome(result))?;
+        GameOutcome::from_code(result).ok_or(PackedError::Outcome(result))?;
         Ok(record)
     }
 
@@ -73,8 +73,8 @@ impl Record {
 
     /// The result of the game for the side to move.
     #[inline]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_code(packed::result(self.packed())).expect("records hold valid results only")
+    pub fn outcome(&self) -> GameOutcome {
+        GameOutcome::from_code(packed::result(self.packed())).expect("records hold valid results only")
     }
 
     /// The score of a search, from the side to move, in internal units.
@@ -121,7 +121,7 @@ mod tests {
         for _ in 0..50 {
             let mut board = Board::startpos();
             for ply in 0..600u16 {
-                let outcome = Outcome::ALL[rng.random_range(0..3)];
+                let outcome = GameOutcome::ALL[rng.random_range(0..3)];
                 let score = rng.random_range(i16::MIN..=i16::MAX);
                 let record = Record::new(&board, outcome, score, ply);
                 assert_eq!(Record::from_bytes(&record.to_bytes()), Ok(record));
@@ -146,7 +146,7 @@ mod tests {
     fn the_layout_is_the_documented_one() {
         // Red king e0 (index 4), red rook a1 (index 9), black king d9 (index 84); Black to move and lost.
         let board = Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 b - - 7 30").expect("a position");
-        let bytes = Record::new(&board, Outcome::Loss, -513, 59).to_bytes();
+        let bytes = Record::new(&board, GameOutcome::Loss, -513, 59).to_bytes();
         let mut expected = [0; 32];
         (expected[0], expected[1]) = (1 << 4, 1 << 1);
         expected[10] = 1 << 4;
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn damaged_records_are_refused_with_the_reason() {
-        let good = Record::new(&Board::startpos(), Outcome::Draw, 12, 0).to_bytes();
+        let good = Record::new(&Board::startpos(), GameOutcome::Draw, 12, 0).to_bytes();
         let damaged = |change: &dyn Fn(&mut [u8; 32])| {
             let mut bytes = good;
             change(&mut bytes);

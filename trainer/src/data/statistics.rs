@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::filter::{Filter, Repeats};
 use crate::data::game::{GameFault, Opening, PackedGame, Verdict};
 
@@ -13,7 +13,7 @@ const LENGTH_STEP: usize = 10;
 #[derive(Clone, Default, Debug)]
 pub struct Statistics {
     games: u64,
-    outcomes: [u64; Outcome::ALL.len()],
+    outcomes: [u64; GameOutcome::ALL.len()],
     verdicts: [u64; Verdict::ALL.len()],
     openings: [u64; Opening::ALL.len()],
     /// Games by length, [`LENGTH_STEP`] half-moves a column.
@@ -78,7 +78,7 @@ impl Statistics {
     }
 
     /// Games with this result for Red.
-    pub fn outcome(&self, outcome: Outcome) -> u64 {
+    pub fn outcome(&self, outcome: GameOutcome) -> u64 {
         self.outcomes[usize::from(outcome.code())]
     }
 
@@ -118,9 +118,9 @@ impl fmt::Display for Statistics {
         writeln!(
             f,
             "results    Red won {:.1} %, drawn {:.1} %, Black won {:.1} %",
-            share(self.outcome(Outcome::Win)),
-            share(self.outcome(Outcome::Draw)),
-            share(self.outcome(Outcome::Loss))
+            share(self.outcome(GameOutcome::Win)),
+            share(self.outcome(GameOutcome::Draw)),
+            share(self.outcome(GameOutcome::Loss))
         )?;
         writeln!(
             f,

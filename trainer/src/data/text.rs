@@ -7,7 +7,7 @@
 use chuhe_movegen::{Board, FenError};
 use chuhe_text::quoted;
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::labelled::LabelledPosition;
 
 /// What is wrong with a line.
@@ -38,9 +38,9 @@ impl std::str::FromStr for LabelledPosition {
             _ => return Err(LineFault::Fields(fields.len())),
         };
         let outcome = match result {
-            "1" | "1.0" => Outcome::Win,
-            "0.5" => Outcome::Draw,
-            "0" | "0.0" => Outcome::Loss,
+            "1" | "1.0" => GameOutcome::Win,
+            "0.5" => GameOutcome::Draw,
+            "0" | "0.0" => GameOutcome::Loss,
             _ => return Err(LineFault::Result(quoted(result))),
         };
         let score = match score {

@@ -8,7 +8,7 @@ use chuhe_rules::Game;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::game::{PackedGame, PackedPly, SearchSettings, Verdict};
 use crate::datagen::adjudicate::Adjudicator;
 use crate::datagen::{Settings, opening};
@@ -67,7 +67,7 @@ pub(super) fn play(
         start_ply: start.ply,
         opening: start.opening,
         plies,
-        outcome: Outcome::of_loser(loser),
+        outcome: GameOutcome::of_loser(loser),
         verdict,
     }))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use chuhe_eval::layout::COUNT;
 use chuhe_eval::{PHASE_MAX, features, phase};
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::labelled::{self, DataError, LabelledPosition};
 
 /// A weight and how often it counts, packed: 13 bits of index, 3 bits of count from −4 to 3.
@@ -34,7 +34,7 @@ impl PackedFeature {
 pub struct Traced {
     features: Vec<PackedFeature>,
     phase: f32,
-    outcome: Outcome,
+    outcome: GameOutcome,
     score: Option<i32>,
 }
 
@@ -68,7 +68,7 @@ pub struct Sample {
     /// Share of the middlegame, 0 to 1.
     phase: f32,
     /// The result of the game.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     /// Score of a search, Red's view.
     pub score: Option<i32>,
 }

@@ -310,7 +310,7 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Outcome;
+    use crate::data::GameOutcome;
     use crate::data::labelled::LabelledPosition;
     use crate::hce::dataset::Traced;
     use chuhe_eval::layout;
@@ -334,7 +334,7 @@ mod tests {
                 if board.in_check() {
                     continue;
                 }
-                let mut position = LabelledPosition { board: board.clone(), outcome: Outcome::Draw, score: None };
+                let mut position = LabelledPosition { board: board.clone(), outcome: GameOutcome::Draw, score: None };
                 let mut one = Dataset::default();
                 one.push(&Traced::of(&position));
                 let score = f64::from(one.evaluate(&one.samples()[0], weights));
@@ -343,7 +343,7 @@ mod tests {
                     continue;
                 }
                 position.outcome =
-                    if rng.random_bool(expectation(score, TRUE_K)) { Outcome::Win } else { Outcome::Loss };
+                    if rng.random_bool(expectation(score, TRUE_K)) { GameOutcome::Win } else { GameOutcome::Loss };
                 position.score = scored.then_some(score.round() as i32);
                 data.push(&Traced::of(&position));
             }

@@ -10,7 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 use super::order;
 use super::recipe::Recipe;
 use super::trainer::{Step, Trainer, TrainerError};
-use crate::data::{Outcome, Record};
+use crate::data::{GameOutcome, Record};
 
 /// Plies of a random game.
 const GAME_PLIES: u16 = 160;
@@ -27,7 +27,7 @@ pub fn random_records(count: usize, seed: u64) -> Vec<Record> {
                 break;
             }
             board = board.make(moves[rng.random_range(0..moves.len())]);
-            let outcome = Outcome::ALL[rng.random_range(0..Outcome::ALL.len())];
+            let outcome = GameOutcome::ALL[rng.random_range(0..GameOutcome::ALL.len())];
             records.push(Record::new(&board, outcome, rng.random_range(-500..=500), ply));
         }
     }

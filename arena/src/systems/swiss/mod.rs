@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use self::dutch::{Card, Float, RoundPairing, RoundRules, pair_round};
 use super::cross_table::CrossTable;
-use super::ledger::{Ledger, OnWithdrawal, Reading, announced};
+use super::ledger::Ledger;
 use super::lots::{Purpose, coin};
 use super::standings::{Criterion, Standings, full_points, primary, rank};
 use super::{
@@ -52,16 +52,7 @@ impl Swiss {
     }
 
     fn read(&self, history: &History) -> Result<Ledger, SystemError> {
-        let encounters = announced(self.entrants, 1, history)?;
-        let reading = Reading {
-            entrants: self.entrants,
-            format: self.format,
-            stage: 1,
-            encounters: &encounters,
-            on_withdrawal: OnWithdrawal::Keep,
-            extra_games: 0,
-        };
-        Ledger::read(&reading, history)
+        Ledger::of_announced(self.entrants, self.format, 0, history)
     }
 
     fn criteria(&self) -> &'static [Criterion] {

@@ -4,7 +4,7 @@ use std::io;
 
 use chuhe_movegen::Move;
 
-use crate::data::Outcome;
+use crate::data::GameOutcome;
 use crate::data::game::header::MAX_SIZE as MAX_HEADER_SIZE;
 use crate::data::game::{MAGIC, MAX_PLIES, VERSION, Verdict};
 use crate::data::packed::PackedError;
@@ -102,9 +102,9 @@ pub enum GameFault {
     #[error("recorded end {found:?}, by the rules {expected:?}")]
     Ending {
         /// What the file says.
-        found: (Verdict, Outcome),
+        found: (Verdict, GameOutcome),
         /// What the rules say; nothing where the game is not over.
-        expected: Option<(Verdict, Outcome)>,
+        expected: Option<(Verdict, GameOutcome)>,
     },
 }
 

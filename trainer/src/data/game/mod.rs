@@ -11,7 +11,7 @@
 //!          30 half-moves since the last capture; 31 kind of opening ([`Opening`])
 //! ply      u16: bits 0–13 the move, from × 128 + to; bit 14 the mover was in check; bit 15 the move captures;
 //!          i16: score of the search in internal units, *for Red*
-//! end      u16: zero, which is no move; result for Red ([`Outcome::code`]); how it ended ([`Verdict`])
+//! end      u16: zero, which is no move; result for Red ([`GameOutcome::code`]); how it ended ([`Verdict`])
 //! ```
 //!
 //! A game is written by one call, so that a killed program leaves at most the last game torn; [`Reader`] tells that from
@@ -32,7 +32,7 @@ use chuhe_rules::{Ending, Game, Judgement, RuleSet};
 use twox_hash::XxHash3_64;
 
 use crate::data::packed;
-use crate::data::{Outcome, Record};
+use crate::data::{GameOutcome, Record};
 
 /// First bytes of a game file.
 pub const MAGIC: [u8; 8] = *b"CHUHEGAM";
@@ -173,7 +173,7 @@ pub struct PackedGame {
     /// The moves.
     pub plies: Vec<PackedPly>,
     /// The result for Red.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     /// How it ended.
     pub verdict: Verdict,
 }
@@ -188,7 +188,7 @@ pub struct Position {
     /// The score of the search for the side to move, in internal units.
     pub score: i16,
     /// The result of the game for the side to move.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     /// Half-moves since the start of the game, the opening included.
     pub ply: u16,
     /// Whether the move captures.
@@ -276,11 +276,11 @@ impl PackedGame {
             game.play(mv).map_err(|_| GameFault::IllegalMove { ply: index, mv })?;
         }
         let ending = game.ending(rules);
-        let expected = ending.as_ref().map(|ending| (Verdict::of(ending), Outcome::of_loser(ending.loser())));
+        let expected = ending.as_ref().map(|ending| (Verdict::of(ending), GameOutcome::of_loser(ending.loser())));
         match expected {
             Some(expected) if expected == (self.verdict, self.outcome) => Ok(()),
             None if self.verdict.is_adjudicated()
-                && (self.outcome == Outcome::Draw) == (self.verdict == Verdict::AdjudicatedDraw) =>
+                && (self.outcome == GameOutcome::Draw) == (self.verdict == Verdict::AdjudicatedDraw) =>
             {
                 Ok(())
             }

@@ -8,7 +8,7 @@ use crate::data::game::{
     GameFault, GameFileError, Header, MAX_PLIES, MOVE, Opening, PLY_SIZE, PackedGame, PackedPly, START_SIZE, TAIL_SIZE,
     Verdict, checksum,
 };
-use crate::data::{Outcome, packed};
+use crate::data::{GameOutcome, packed};
 
 /// Reads the games of a file one by one. Give it a buffered input.
 ///
@@ -151,7 +151,7 @@ fn parse(bytes: &[u8]) -> Result<PackedGame, GameFault> {
         start_ply,
         opening,
         plies,
-        outcome: Outcome::from_code(outcome).ok_or(GameFault::Outcome(outcome))?,
+        outcome: GameOutcome::from_code(outcome).ok_or(GameFault::Outcome(outcome))?,
         verdict: *Verdict::ALL.get(usize::from(verdict)).ok_or(GameFault::Verdict(verdict))?,
     })
 }

@@ -54,7 +54,7 @@ pub(crate) fn random_game(seed: u64) -> PackedGame {
         start_ply,
         opening: Opening::ALL[rng.random_range(0..3)],
         plies,
-        outcome: Outcome::of_loser(ending.loser()),
+        outcome: GameOutcome::of_loser(ending.loser()),
         verdict: Verdict::of(&ending),
     }
 }
@@ -153,7 +153,7 @@ fn the_layout_is_the_documented_one() {
         start,
         start_ply: 59,
         opening: Opening::Endgame,
-        outcome: Outcome::Win,
+        outcome: GameOutcome::Win,
         verdict: Verdict::AdjudicatedWin,
     };
     let bytes = game.to_bytes();
@@ -178,13 +178,13 @@ fn scores_and_results_belong_to_the_side_to_move() {
         start,
         start_ply: 8,
         opening: Opening::Endgame,
-        outcome: Outcome::Win,
+        outcome: GameOutcome::Win,
         verdict: Verdict::AdjudicatedWin,
     };
     assert_eq!(game.plies.iter().map(|ply| ply.red_score()).collect::<Vec<_>>(), [900, 950]);
     let positions: Vec<Position> = game.positions().collect::<Result<_, _>>().expect("legal moves");
     let seen: Vec<_> = positions.iter().map(|p| (p.board.side_to_move(), p.score, p.outcome, p.ply)).collect();
-    assert_eq!(seen, [(Color::Red, 900, Outcome::Win, 8), (Color::Black, -950, Outcome::Loss, 9)]);
+    assert_eq!(seen, [(Color::Red, 900, GameOutcome::Win, 8), (Color::Black, -950, GameOutcome::Loss, 9)]);
     for position in &positions {
         let record = position.record();
         assert_eq!((record.side_to_move(), record.score()), (position.board.side_to_move(), position.score));
@@ -239,7 +239,7 @@ fn games_against_the_rules_are_refused() {
         fault(&|game| game.plies.truncate(game.plies.len() - 1)),
         GameFault::Ending { expected: None, .. }
     ));
-    let other = |outcome| if outcome == Outcome::Draw { Outcome::Win } else { Outcome::Draw };
+    let other = |outcome| if outcome == GameOutcome::Draw { GameOutcome::Win } else { GameOutcome::Draw };
     let wrong_result = fault(&|game| game.outcome = other(game.outcome));
     assert!(matches!(wrong_result, GameFault::Ending { expected: Some(_), .. }));
 
@@ -258,7 +258,7 @@ fn games_against_the_rules_are_refused() {
         start_ply: 0,
         opening: Opening::Initial,
         plies,
-        outcome: Outcome::Draw,
+        outcome: GameOutcome::Draw,
         verdict: Verdict::RepetitionDraw,
     };
     assert_eq!(game.verify(&RuleSet::COMPUTER), Err(GameFault::PlayedOn { ply: 8, verdict: Verdict::RepetitionDraw }));

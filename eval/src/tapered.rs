@@ -11,16 +11,16 @@ pub const PHASE_MAX: i32 = 16;
 
 /// A middlegame and an endgame value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Score {
+pub struct Tapered {
     /// Value with all strong pieces on the board.
     pub mg: i32,
     /// Value with none.
     pub eg: i32,
 }
 
-impl Score {
+impl Tapered {
     /// No value.
-    pub const ZERO: Score = Score { mg: 0, eg: 0 };
+    pub const ZERO: Tapered = Tapered { mg: 0, eg: 0 };
 
     /// Adds a weight `count` times.
     #[inline]
@@ -39,17 +39,17 @@ impl Score {
     }
 }
 
-impl AddAssign for Score {
+impl AddAssign for Tapered {
     #[inline]
-    fn add_assign(&mut self, other: Score) {
+    fn add_assign(&mut self, other: Tapered) {
         self.mg += other.mg;
         self.eg += other.eg;
     }
 }
 
-impl SubAssign for Score {
+impl SubAssign for Tapered {
     #[inline]
-    fn sub_assign(&mut self, other: Score) {
+    fn sub_assign(&mut self, other: Tapered) {
         self.mg -= other.mg;
         self.eg -= other.eg;
     }

@@ -18,6 +18,7 @@ mod score;
 mod search;
 mod stepper;
 mod strength;
+mod tables;
 mod threads;
 mod time;
 mod tt;

@@ -379,6 +379,7 @@ impl Session {
             }
             Effect::UseEvaluation => self.post(Job::UseEvaluation(self.settings.evaluation.clone())),
             Effect::LoadBooks => self.post(Job::LoadBooks(self.settings.books.clone())),
+            Effect::LoadTables => self.post(Job::LoadTables(self.settings.table_folders.clone())),
             Effect::Log(name) if name.is_empty() => self.log.close(),
             Effect::Log(name) => {
                 let path = paths::decode(name.as_bytes());

@@ -43,7 +43,7 @@ fn may_stand(piece: char, row: usize, file: usize) -> bool {
         'K' => rank < 3 && (3..6).contains(&file),
         'A' => matches!((rank, file), (0 | 2, 3 | 5) | (1, 4)),
         'B' => matches!((rank, file), (0 | 4, 2 | 6) | (2, 0 | 4 | 8)),
-        'P' => rank > 4 || (rank > 2 && file % 2 == 0),
+        'P' => rank > 4 || (rank > 2 && file.is_multiple_of(2)),
         _ => true,
     }
 }

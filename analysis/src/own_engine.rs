@@ -93,6 +93,9 @@ fn line(score: chuhe_engine::Score, depth: u32, moves: Vec<chuhe_movegen::Move>)
     Line { score, chances, depth, moves }
 }
 
+/// A win that is known from tables of endgames, as a session tells it to a GUI.
+const TABLE_WIN: i32 = 19_500;
+
 /// A score as it is shown, with its chances, which the engine's own unit tells more finely.
 fn convert(score: chuhe_engine::Score) -> (Score, Chances) {
     let units = score.get();
@@ -109,6 +112,12 @@ fn convert(score: chuhe_engine::Score) -> (Score, Chances) {
         let score = decided(Decision::Rule, plies);
         return (score, score.chances());
     }
+    if score.is_by_table() {
+        // Known to be won; in how many moves is not.
+        let (cp, by) = (TABLE_WIN * units.signum(), Decision::Mate);
+        let chances = if units > 0 { Score::Win { by, plies: 1 } } else { Score::Loss { by, plies: 1 } }.chances();
+        return (Score::Cp(cp), chances);
+    }
     let [win, draw, loss] = chuhe_eval::wdl(units);
     (Score::Cp(chuhe_eval::shown(units)), Chances { win, draw, loss })
 }
@@ -124,6 +133,7 @@ mod tests {
         assert_eq!(convert(Internal::mate_in(3)).0, Score::Win { by: Decision::Mate, plies: 3 });
         assert_eq!(convert(Internal::mated_in(0)).0, loss(Decision::Mate, 0));
         assert_eq!(convert(Internal::rule_loss(4)).0, loss(Decision::Rule, 4));
+        assert_eq!(convert(-Internal::table_loss(4)), (Score::Cp(19_500), Chances { win: 1000, draw: 0, loss: 0 }));
         assert_eq!(convert(Internal::ZERO), (Score::Cp(0), Score::Cp(0).chances()));
         assert_eq!(convert(Internal::new(chuhe_eval::EVEN_CHANCE)).0, Score::Cp(100));
     }

@@ -23,6 +23,8 @@ pub struct Probe {
     /// Half-moves to mate or stalemate, when the position is decided and the table has distances: odd if the side to
     /// move wins, even if it loses.
     pub plies: Option<u16>,
+    /// The longest mate of the class, in half-moves: no distance is greater.
+    pub longest: u16,
     /// Where the rules of repetition decide: whether the side to move may win by them, and whether it may lose. In
     /// doubt both.
     pub by_rules: ByRules,
@@ -38,12 +40,12 @@ pub struct ByRules {
 }
 
 impl Probe {
-    fn new(value: Value, plies: Option<u16>, rule_wins: RuleWins, side: Color) -> Probe {
+    fn new(value: Value, plies: Option<u16>, longest: u16, rule_wins: RuleWins, side: Color) -> Probe {
         let by_rules = match value {
             Value::RulesDecide => ByRules { may_win: rule_wins.of(side), may_lose: rule_wins.of(!side) },
             _ => ByRules::default(),
         };
-        Probe { value, plies, by_rules }
+        Probe { value, plies, longest, by_rules }
     }
 }
 
@@ -283,7 +285,13 @@ impl Tables {
         self.look_up(board, true)
     }
 
-    /// As [`Tables::probe`], without the distance.
+    /// As [`Tables::probe`], but without the distance, which is quicker.
+    #[inline]
+    pub fn probe_value(&self, board: &Board) -> Option<Probe> {
+        self.look_up(board, false)
+    }
+
+    /// The value of a position, as [`Tables::probe`] gives it.
     #[inline]
     pub fn value(&self, board: &Board) -> Option<Value> {
         self.look_up(board, false).map(|probe| probe.value)
@@ -302,7 +310,7 @@ impl Tables {
         let key = board.occupied().into_iter().filter_map(|square| board.piece_at(square)).map(piece_key).sum::<u64>();
         let side = board.side_to_move();
         if key & ATTACKER_BITS == 0 {
-            return Some(Probe::new(Value::Draw, None, RuleWins::default(), side));
+            return Some(Probe::new(Value::Draw, None, 0, RuleWins::default(), side));
         }
         let (entry, strong) = self.find(key)?;
         let file = entry.file()?;
@@ -311,7 +319,7 @@ impl Tables {
         let cell = cell(&entry.layout, entry.layout.index(&placement).index, side);
         let value = file.value(cell)?;
         let plies = if with_distance { file.plies(cell, value) } else { None };
-        Some(Probe::new(value, plies, entry.info.rule_wins, side))
+        Some(Probe::new(value, plies, entry.info.longest, entry.info.rule_wins, side))
     }
 }
 

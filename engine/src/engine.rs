@@ -3,12 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use chuhe_endgame::Tables;
 use chuhe_eval::Evaluation;
 use chuhe_movegen::Move;
 use chuhe_rules::{Game, RuleSet};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use crate::root::RootMove;
 use crate::run::{Run, root_choice, wait_as_asked};
 use crate::search::{Pace, Reductions, Sink, Thread};
 use crate::tt::{Reservation, TranspositionTable};
@@ -34,6 +36,8 @@ pub struct Options {
     pub rules: RuleSet,
     /// Whether 120 half-moves without a capture draw.
     pub natural_limit: bool,
+    /// Whether tables of endgames are asked, at full strength; see [`Engine::set_tables`].
+    pub use_tables: bool,
     /// How strong to play.
     pub strength: Strength,
     /// Chance, in units of evaluation, by which root moves may be preferred at random; 0 plays the best.
@@ -49,6 +53,7 @@ impl Default for Options {
             ponder: false,
             rules: RuleSet::COMPUTER,
             natural_limit: true,
+            use_tables: true,
             strength: Strength::Full,
             randomness: 0,
         }
@@ -82,6 +87,8 @@ pub struct Engine {
     prober: Prober,
     pub(crate) threads: Vec<Thread>,
     evaluation: Evaluation,
+    /// The embedded ones if none were given.
+    tables: Option<Tables>,
     pub(crate) reductions: Arc<Reductions>,
     pub(crate) rng: ChaCha8Rng,
 }
@@ -102,6 +109,7 @@ impl Engine {
             prober: Prober::default(),
             threads: Vec::new(),
             evaluation: Evaluation::embedded(),
+            tables: None,
             reductions: Arc::new(Reductions::new()),
             rng: ChaCha8Rng::seed_from_u64(0),
         }
@@ -122,6 +130,20 @@ impl Engine {
     /// The evaluation in use.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
+    }
+
+    /// Replaces the tables of endgames, at first the embedded ones. All that was learnt with the old ones is forgotten.
+    pub fn set_tables(&mut self, tables: Tables) {
+        self.tables = Some(tables);
+        self.new_game();
+    }
+
+    /// The tables of endgames that a search asks: none where they are switched off or play is below full strength.
+    pub(crate) fn tables_in_use(&self) -> Tables {
+        if !self.options.use_tables || self.options.strength != Strength::Full {
+            return Tables::none();
+        }
+        self.tables.clone().unwrap_or_else(Tables::embedded)
     }
 
     /// The moves that a search of this position within these limits chooses from: the legal ones that are allowed,
@@ -230,7 +252,7 @@ impl Engine {
     }
 
     /// Makes so many threads ready for a search of `game` among `moves`.
-    pub(crate) fn set_up_threads(&mut self, count: usize, game: &Game, moves: &[Move]) {
+    pub(crate) fn set_up_threads(&mut self, count: usize, game: &Game, moves: &[RootMove]) {
         while self.threads.len() < count {
             let id = self.threads.len();
             self.threads.push(Thread::new(id, game, &self.evaluation));

@@ -34,6 +34,8 @@ pub struct Report<'a> {
     pub nodes: u64,
     /// Since the search was asked for (for a ponder search: since `go ponder`).
     pub elapsed: Duration,
+    /// Positions that were found in tables of endgames, by all threads.
+    pub table_hits: u64,
     /// Share of the hash table filled by this search, in per mille.
     pub hashfull: u16,
     /// The line; never empty, and legal.

@@ -17,6 +17,7 @@ mod score;
 mod search;
 mod stepper;
 mod strength;
+mod tables;
 mod threads;
 mod time;
 mod tt;

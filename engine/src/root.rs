@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use chuhe_movegen::Move;
 
+use crate::tables::Standing;
 use crate::{MAX_PLY, Score};
 
 /// A principal variation.
@@ -23,6 +24,10 @@ pub(crate) struct RootMove {
     pub(crate) seldepth: usize,
     /// The line, the move itself first.
     pub(crate) pv: PvLine,
+    /// What tables of endgames say.
+    pub(crate) standing: Standing,
+    /// The mate to which it leads by the tables, with its score.
+    pub(crate) line_to_mate: Option<(Score, PvLine)>,
 }
 
 impl RootMove {
@@ -35,17 +40,22 @@ impl RootMove {
             nodes: 0,
             seldepth: 0,
             pv: PvLine::from_iter([mv]),
+            standing: Standing::default(),
+            line_to_mate: None,
         }
     }
 
-    /// The score of the running iteration, or of the last when the running one has not come to this move.
+    /// The score of the running iteration, or of the last when the running one has not come to this move. What a table
+    /// knows goes before an evaluation.
     pub(crate) fn known_score(&self) -> Score {
-        if self.score > -Score::INFINITE { self.score } else { self.previous.max(-Score::MATE_IN_MAX_PLY) }
+        let searched =
+            if self.score > -Score::INFINITE { self.score } else { self.previous.max(-Score::MATE_IN_MAX_PLY) };
+        self.standing.score.filter(|_| !searched.is_decided()).unwrap_or(searched)
     }
 }
 
-/// Best first; a move without a score of this iteration keeps its place by the last one. Stable, so equal moves keep
-/// their order.
+/// Best first, what tables know before anything else; a move without a score of this iteration keeps its place by the
+/// last one. Stable, so equal moves keep their order.
 pub(crate) fn sort(moves: &mut [RootMove]) {
-    moves.sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+    moves.sort_by_key(|root| std::cmp::Reverse((root.standing.rank, root.score, root.previous)));
 }

@@ -7,11 +7,11 @@ use chuhe_rules::{Game, RuleSet};
 
 use crate::engine::{Engine, MAX_THREADS};
 use crate::root::RootMove;
-use crate::search::{Gate, MAX_DEPTH, NodeCounter, Pace, Search, Shared, Sink, Thread};
+use crate::search::{Counter, Gate, MAX_DEPTH, Pace, Search, Shared, Sink, Thread};
 use crate::strength::{self, SkillLevel};
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
-use crate::{Bound, Control, Event, Limits, Outcome, Report, Score, threads};
+use crate::{Bound, Control, Event, Limits, Outcome, Report, Score, tables, threads};
 
 /// A search that has been set up.
 pub(crate) struct Run {
@@ -40,19 +40,24 @@ impl Run {
         options.threads = if is_single { 1 } else { options.threads.clamp(1, MAX_THREADS) };
 
         table.age();
-        engine.set_up_threads(options.threads, game, &moves);
+        let multi_pv = options.multi_pv.max(candidates).clamp(1, moves.len());
+        let tables = engine.tables_in_use();
+        let (root_moves, root_hits) = tables::rank(&tables, game, &moves, options.natural_limit, multi_pv);
+        engine.set_up_threads(options.threads, game, &root_moves);
         let shared = Shared {
             table,
+            tables,
+            root_hits,
             control: control.clone(),
             limits: limits.clone(),
             time: TimeManager::new(limits, &options),
-            counters: (0..options.threads).map(|_| NodeCounter::default()).collect(),
+            counters: (0..options.threads).map(|_| Counter::default()).collect(),
             reductions: Arc::clone(&engine.reductions),
             gate: Gate::default(),
             // Asking the system takes as long as hundreds of nodes.
             crowded: options.threads > 1
                 && std::thread::available_parallelism().is_ok_and(|processors| options.threads > processors.get()),
-            multi_pv: options.multi_pv.max(candidates).clamp(1, moves.len()),
+            multi_pv,
             shown_lines: options.multi_pv.clamp(1, moves.len()),
             max_depth: limits.depth.map_or(MAX_DEPTH, |depth| (depth.max(1) as i32).min(MAX_DEPTH)),
             max_nodes: match (limits.nodes, level.map(strength::node_limit)) {
@@ -128,6 +133,7 @@ impl Run {
                 bound: Bound::Exact,
                 nodes,
                 elapsed,
+                table_hits: shared.table_hits(),
                 hashfull: shared.table.hashfull(),
                 pv,
             }));

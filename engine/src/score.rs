@@ -8,8 +8,9 @@ pub const MAX_PLY: usize = 240;
 
 /// A score from the side to move, in the evaluation's internal unit.
 ///
-/// From the outside in: mates at ±(32000 − plies), losses by rule (perpetual check) at ±(31000 − plies), evaluations
-/// well within ±20000. Mates and rule losses are kept apart: a rule loss can vanish when a side deviates.
+/// From the outside in: mates at ±(32000 − plies), losses by rule (perpetual check) at ±(31000 − plies), wins and losses
+/// that a table of endgames knows at ±(30000 − plies), evaluations well within ±20000. The kinds are kept apart: a rule
+/// loss can vanish when a side deviates, and of a win by table the mate has still to be found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
@@ -18,12 +19,18 @@ impl Score {
     pub const ZERO: Score = Score(0);
     /// Above every score.
     pub const INFINITE: Score = Score(32_500);
+    /// Below every score.
+    pub(crate) const LEAST: Score = Score(-Score::INFINITE.0);
     /// Mate on the board, seen from the winner.
     const MATE: i32 = 32_000;
     /// A loss by rule on the board, seen from the winner.
     const RULE: i32 = 31_000;
+    /// A loss in an endgame that is known, seen from the winner.
+    const TABLE: i32 = 30_000;
     /// The lowest winning mate score.
     pub const MATE_IN_MAX_PLY: Score = Score(Score::MATE - MAX_PLY as i32);
+    /// The lowest score that is a win by table, by rule or by mate.
+    pub const TABLE_IN_MAX_PLY: Score = Score(Score::TABLE - MAX_PLY as i32);
     /// The lowest score that is a win by rule or by mate.
     pub const RULE_IN_MAX_PLY: Score = Score(Score::RULE - MAX_PLY as i32);
 
@@ -57,22 +64,34 @@ impl Score {
         Score(ply as i32 - Score::RULE)
     }
 
+    /// The side to move stands, at this ply from the root, in an endgame that is known to be lost.
+    #[inline]
+    pub const fn table_loss(ply: usize) -> Score {
+        Score(ply as i32 - Score::TABLE)
+    }
+
     /// Whether this is a mate for or against the side to move.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Score::MATE_IN_MAX_PLY.0
     }
 
-    /// Whether this is decided: by mate or by rule.
+    /// Whether this is decided: by mate, by rule or by a table.
     #[inline]
     pub const fn is_decided(self) -> bool {
-        self.0.abs() >= Score::RULE_IN_MAX_PLY.0
+        self.0.abs() >= Score::TABLE_IN_MAX_PLY.0
+    }
+
+    /// Whether this is a win or loss that a table knows, whose mate has not been found.
+    #[inline]
+    pub const fn is_by_table(self) -> bool {
+        self.is_decided() && self.0.abs() < Score::RULE_IN_MAX_PLY.0
     }
 
     /// Whether this is a win or loss by rule, which depends on the path to the position.
     #[inline]
     pub const fn is_by_rule(self) -> bool {
-        self.is_decided() && !self.is_mate()
+        self.0.abs() >= Score::RULE_IN_MAX_PLY.0 && !self.is_mate()
     }
 
     /// Plies to mate: positive when the side to move mates, negative or zero when it is mated.

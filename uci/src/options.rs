@@ -22,6 +22,8 @@ pub(crate) enum Effect {
     NewGame,
     /// Read the opening books again.
     LoadBooks,
+    /// Read the endgame tables again.
+    LoadTables,
     /// Use the evaluation that is now set.
     UseEvaluation,
     /// Write a transcript to this file, or no longer.
@@ -99,6 +101,8 @@ static TABLE: &[OptionRow] = &[
     uci("Clear Hash", Kind::Button(|| Effect::NewGame)),
     both("usebook", "OwnBook", check!(true, use_book)),
     both("bookfiles", "BookFile", Kind::Text { set: set_books }),
+    ucci("useegtb", check!(true, engine.use_tables)),
+    both("egtbpaths", "EndgamePath", Kind::Text { set: set_table_folders }),
     both("evalfile", "EvalFile", Kind::Text { set: set_eval_file }),
     uci("Move Overhead", Kind::Spin { min: 0, max: 5000, default: 10, set: set_move_overhead }),
     uci("UCI_ShowWDL", check!(false, show_wdl)),
@@ -243,6 +247,21 @@ fn set_books(settings: &mut Settings, value: &OptionValue) -> Vec<Effect> {
         }
     }
     effects.push(Effect::LoadBooks);
+    effects
+}
+
+fn set_table_folders(settings: &mut Settings, value: &OptionValue) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    settings.table_folders.clear();
+    for name in value.as_bytes().split(|&byte| byte == b';') {
+        let name = name.trim_ascii();
+        match paths::find_folder(name, settings.program_folder.as_deref()) {
+            Ok(path) => settings.table_folders.push(path),
+            Err(_) if name.is_empty() => {}
+            Err(error) => effects.push(Effect::Tell(format!("endgame tables: {error}"))),
+        }
+    }
+    effects.push(Effect::LoadTables);
     effects
 }
 

@@ -8,16 +8,26 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NotFound {
     name: String,
-    /// There is something of this name, a folder or a device.
+    /// There is something else of this name.
     is_there: bool,
+    wanted: Wanted,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    File,
+    Folder,
 }
 
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_there {
-            return write!(f, "`{}` is not an ordinary file", self.name);
+        match (self.wanted, self.is_there) {
+            (Wanted::File, true) => write!(f, "`{}` is not an ordinary file", self.name),
+            (Wanted::File, false) => write!(f, "cannot find file `{}`", self.name),
+            (Wanted::Folder, true) => write!(f, "`{}` is not a folder", self.name),
+            (Wanted::Folder, false) => write!(f, "cannot find folder `{}`", self.name),
         }
-        write!(f, "cannot find file `{}`", self.name)
     }
 }
 
@@ -35,15 +45,29 @@ pub(crate) fn decode(name: &[u8]) -> PathBuf {
 
 /// Finds a file beside the program, then as given: the current folder of a GUI says nothing.
 pub(crate) fn find(name: &[u8], program_folder: Option<&Path>) -> Result<PathBuf, NotFound> {
+    find_wanted(name, program_folder, Wanted::File)
+}
+
+/// Finds a folder, as [`find`] does a file.
+pub(crate) fn find_folder(name: &[u8], program_folder: Option<&Path>) -> Result<PathBuf, NotFound> {
+    find_wanted(name, program_folder, Wanted::Folder)
+}
+
+fn find_wanted(name: &[u8], program_folder: Option<&Path>, wanted: Wanted) -> Result<PathBuf, NotFound> {
+    let is_wanted = |path: &PathBuf| match wanted {
+        Wanted::File => path.is_file(),
+        Wanted::Folder => path.is_dir(),
+    };
     let candidates = || {
         readings(name).flat_map(|name| {
             let beside = program_folder.map(|folder| folder.join(&*name));
             beside.into_iter().chain([PathBuf::from(&*name)])
         })
     };
-    candidates().find(|path| path.is_file()).ok_or_else(|| NotFound {
+    candidates().find(is_wanted).ok_or_else(|| NotFound {
         name: decode(name).display().to_string(),
         is_there: !name.is_empty() && candidates().any(|path| path.exists()),
+        wanted,
     })
 }
 
@@ -66,6 +90,10 @@ mod tests {
         let folder_itself = folder.path().to_str().unwrap();
         let error = find(folder_itself.as_bytes(), None).unwrap_err().to_string();
         assert_eq!(error, format!("`{folder_itself}` is not an ordinary file"));
+        assert_eq!(find_folder(folder_itself.as_bytes(), None).as_deref(), Ok(folder.path()));
+        let error = find_folder(path.to_str().unwrap().as_bytes(), None).unwrap_err().to_string();
+        assert_eq!(error, format!("`{}` is not a folder", path.display()));
+        assert_eq!(find_folder(b"nowhere", None).unwrap_err().to_string(), "cannot find folder `nowhere`");
         assert_eq!(find(b"no\0file", None).unwrap_err().to_string(), "cannot find file `no\0file`");
     }
 }

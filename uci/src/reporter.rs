@@ -120,7 +120,7 @@ impl Reporter {
             multipv: is_numbered.then(|| u32::try_from(report.multipv).unwrap_or(u32::MAX)),
             bound,
             hashfull: Some(report.hashfull.into()),
-            tbhits: Some(0),
+            tbhits: Some(report.table_hits),
             ..self.line_info(report.score, report.nodes, report.elapsed, report.pv)
         };
         if report.multipv == 1 && bound == WireBound::Exact {

@@ -6,7 +6,9 @@ use chuhe_protocol::{Score as WireScore, Wdl};
 /// A win by rule on the board. Such scores are no mates, because the side at fault can still deviate, but must not be
 /// taken for evaluations either.
 const RULE_WIN: i32 = 20_000;
-/// Evaluations are shown below every win by rule.
+/// A win known by tables of endgames, at the root.
+const TABLE_WIN: i32 = 19_500;
+/// Evaluations are shown below every win by rule or table.
 const MAX_EVALUATION: i32 = 19_000;
 
 /// The score as sent to a GUI.
@@ -18,6 +20,10 @@ pub(crate) fn to_wire(score: Score) -> WireScore {
     if score.is_by_rule() {
         let plies = Score::RULE_IN_MAX_PLY.get() + MAX_PLY as i32 - units.abs();
         return WireScore::Cp(units.signum() * (RULE_WIN - plies));
+    }
+    if score.is_by_table() {
+        let plies = Score::TABLE_IN_MAX_PLY.get() + MAX_PLY as i32 - units.abs();
+        return WireScore::Cp(units.signum() * (TABLE_WIN - plies));
     }
     WireScore::Cp(shown_evaluation(units))
 }
@@ -57,6 +63,8 @@ mod tests {
         assert_eq!(to_wire(Score::mated_in(0)), WireScore::Mate(0));
         assert_eq!(to_wire(Score::rule_loss(4)), WireScore::Cp(-19_996));
         assert_eq!(to_wire(-Score::rule_loss(4)), WireScore::Cp(19_996));
+        assert_eq!(to_wire(Score::table_loss(4)), WireScore::Cp(-19_496));
+        assert_eq!(to_wdl(-Score::table_loss(4)), Wdl { win: 1000, draw: 0, loss: 0 });
         assert_eq!(to_wire(Score::ZERO), WireScore::Cp(0));
         assert_eq!((to_number(Score::mate_in(1)), to_number(Score::mated_in(2))), (29_999, -29_998));
         assert_eq!(to_wdl(Score::mated_in(0)), Wdl { win: 0, draw: 0, loss: 1000 });

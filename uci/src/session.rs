@@ -392,6 +392,7 @@ impl Session {
             }
             Effect::UseEvaluation => self.post(WorkerJob::UseEvaluation(self.settings.evaluation.clone())),
             Effect::LoadBooks => self.post(WorkerJob::LoadBooks(self.settings.books.clone())),
+            Effect::LoadTables => self.post(WorkerJob::LoadTables(self.settings.table_folders.clone())),
             Effect::Log(name) if name.is_empty() => self.log.close(),
             Effect::Log(name) => {
                 let path = paths::decode(name.as_bytes());

@@ -22,6 +22,8 @@ pub(crate) struct Settings {
     pub(crate) use_book: bool,
     /// Opening books, all found.
     pub(crate) books: Vec<PathBuf>,
+    /// Folders of endgame tables, all found.
+    pub(crate) table_folders: Vec<PathBuf>,
     /// The evaluation, read and found good.
     pub(crate) evaluation: Evaluation,
     /// Show chances beside scores (UCI).
@@ -48,6 +50,7 @@ impl Settings {
             debug: false,
             use_book: true,
             books: Vec::new(),
+            table_folders: Vec::new(),
             evaluation: Evaluation::embedded(),
             show_wdl: false,
             licence: Licence::default(),

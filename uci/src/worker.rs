@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 
+use chuhe_endgame::Tables;
 use chuhe_engine::{Control, Engine, Limits, Options, Outcome};
 use chuhe_eval::Evaluation;
 use chuhe_movegen::Board;
@@ -43,6 +44,8 @@ pub(crate) enum WorkerJob {
     UseEvaluation(Evaluation),
     /// Use these opening books.
     LoadBooks(Vec<PathBuf>),
+    /// Use the endgame tables of these folders, the first before the others, and the embedded ones.
+    LoadTables(Vec<PathBuf>),
     /// Allocate what a search needs.
     Prepare,
     /// Say `readyok` when everything is ready for a search.
@@ -99,6 +102,10 @@ pub(crate) fn work(mut engine: Engine, jobs: &Receiver<WorkerJob>, messages: &Sy
                 repertoire.load(&paths).into_iter().for_each(|trouble| output.tell(trouble));
                 None
             }
+            WorkerJob::LoadTables(folders) => {
+                engine.set_tables(load_tables(&folders, output));
+                None
+            }
             WorkerJob::Prepare => {
                 engine.prepare();
                 None
@@ -116,6 +123,17 @@ pub(crate) fn work(mut engine: Engine, jobs: &Receiver<WorkerJob>, messages: &Sy
             return;
         }
     }
+}
+
+/// The embedded tables and before them those of the folders. A folder with a file that is no sound table is left out.
+fn load_tables(folders: &[PathBuf], output: &Output) -> Tables {
+    folders.iter().rev().fold(Tables::embedded(), |tables, folder| match tables.with_folder(folder) {
+        Ok(all) => all,
+        Err(error) => {
+            output.tell(format!("endgame tables of `{}` rejected: {error}", folder.display()));
+            tables
+        }
+    })
 }
 
 /// An engine that plays a different game each time where chance is asked for.

@@ -27,9 +27,9 @@ fn names(dialect: Dialect) -> Vec<String> {
 
 #[test]
 fn what_is_announced_in_ucci() {
-    let expected = "usemillisec batch debug hashsize threads ponder multipv usebook bookfiles evalfile repetitionrule \
-                    skilllevel limitstrength elo idle promotion pruning knowledge randomness style allowoffer \
-                    allowgiveup newgame";
+    let expected = "usemillisec batch debug hashsize threads ponder multipv usebook bookfiles useegtb egtbpaths evalfile \
+                    repetitionrule skilllevel limitstrength elo idle promotion pruning knowledge randomness style \
+                    allowoffer allowgiveup newgame";
     assert_eq!(names(Dialect::Ucci).join(" "), expected);
 }
 
@@ -195,6 +195,42 @@ fn files_that_are_not_there() {
     }
     gui.send("setoption bookfiles\nsetoption evalfile\nsetoption name EvalFile value <empty>\nsetoption name BookFile");
     gui.expect_idle();
+}
+
+#[test]
+fn endgame_tables_of_a_folder_give_distances_and_bad_ones_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    chuhe_endgame::build_in_folder(folder.path(), &["KNvKA".parse().unwrap()], &()).unwrap();
+    let path = folder.path().display();
+    let mut gui = Gui::ucci();
+    gui.send("setoption egtbpaths nowhere");
+    let line = gui.read();
+    assert!(line.contains("cannot find folder `nowhere`"), "{line}");
+    let position = "position fen 3k5/4a4/9/9/9/9/9/4N4/9/4K4 w";
+    let mut last_line = |setting: &str| {
+        gui.send(&format!("{setting}\n{position}\ngo depth 3"));
+        let lines = gui.read_answer();
+        lines.iter().rfind(|line| line.contains(" pv ")).unwrap().clone()
+    };
+    // Without distances the win is known, and the mate is left to the search.
+    let without = last_line("setoption egtbpaths");
+    assert!(without.contains("score 194") && !without.contains("tbhits"), "{without}");
+    let with = last_line(&format!("setoption egtbpaths {path}"));
+    assert!(with.contains("score 299"), "{with}");
+    assert!(!last_line("setoption useegtb false").contains("score 299"));
+    fs::write(folder.path().join("KRvK.cet"), b"no table").unwrap();
+    gui.send(&format!("setoption useegtb true\nsetoption egtbpaths {path}"));
+    let line = gui.read();
+    assert!(line.contains("rejected") && line.contains("KRvK.cet"), "{line}");
+    gui.expect_idle();
+    let mut gui = Gui::uci();
+    gui.send(&format!("setoption name EndgamePath value {path}"));
+    assert!(gui.read().contains("rejected"));
+    fs::remove_file(folder.path().join("KRvK.cet")).unwrap();
+    gui.send(&format!("setoption name EndgamePath value {path}\n{position}\ngo depth 3"));
+    let lines = gui.read_answer();
+    let line = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+    assert!(line.contains("score mate ") && !line.contains(" tbhits 0 "), "{line}");
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Iterative deepening: the iterations, their windows, when to end, and what is reported.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use chuhe_movegen::Move;
@@ -28,7 +27,7 @@ impl Search<'_> {
     pub(crate) fn iterate(&mut self) -> bool {
         let depth = self.thread.completed_depth + 1;
         let goes_on = depth <= self.shared.max_depth && self.complete(depth) && !self.enough(depth);
-        self.thread.nodes = self.nodes;
+        (self.thread.nodes, self.thread.table_hits) = (self.nodes, self.table_hits);
         self.publish_nodes();
         goes_on
     }
@@ -50,6 +49,7 @@ impl Search<'_> {
         }
         // Lines of one depth come in order of their scores.
         root::sort(&mut self.thread.root_moves[..self.shared.multi_pv]);
+        self.settle_by_distance();
         if self.stopped {
             return false;
         }
@@ -114,13 +114,16 @@ impl Search<'_> {
                 return self.may_end();
             }
         }
+        if self.all_lines_known() && !limits.infinite {
+            return self.may_end();
+        }
         if self.thread.id != 0 {
             return false;
         }
         if limits.soft_nodes.is_some_and(|soft| self.nodes.max(self.shared.nodes()) >= soft) {
             return self.may_end();
         }
-        if self.shared.time.is_elastic() && self.thread.root_moves.len() == 1 && depth >= params::forced_depth() {
+        if self.shared.time.is_elastic() && self.has_one_choice() && depth >= params::forced_depth() {
             // A forced move needs no thought, only a score to report.
             return self.may_end();
         }
@@ -170,19 +173,20 @@ impl Search<'_> {
     }
 
     fn report(&mut self, depth: i32) {
+        self.publish_nodes();
         let shared = self.shared;
         let Some(sink) = self.sink.as_mut() else { return };
-        shared.counters[self.thread.id].0.store(self.nodes, Ordering::Relaxed);
         let hashfull = shared.table.hashfull();
         for (index, root) in self.thread.root_moves[..shared.shown_lines].iter().enumerate() {
             sink(&Event::Line(Report {
                 depth: depth as u32,
                 seldepth: root.seldepth.max(1) as u32,
                 multipv: index + 1,
-                score: root.score,
+                score: root.known_score(),
                 bound: Bound::Exact,
                 nodes: shared.nodes(),
                 elapsed: shared.time.elapsed(),
+                table_hits: shared.table_hits(),
                 hashfull,
                 pv: &root.pv,
             }));

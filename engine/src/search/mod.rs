@@ -11,10 +11,12 @@ mod node;
 mod pace;
 mod quiescence;
 mod reductions;
+mod tables;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use chuhe_endgame::Tables;
 use chuhe_eval::{Evaluation, Evaluator};
 use chuhe_movegen::{Board, Move};
 use chuhe_rules::{Game, Judgement, Line, MateByChecks, NATURAL_LIMIT, is_dead_material};
@@ -38,19 +40,26 @@ const MATE_POSITIONS: usize = 7 << 15;
 /// Nodes between looks at the clock and publications of the node count.
 const CLOCK_PERIOD: u64 = 1024;
 
-/// A node count on a cache line of its own.
+/// What a thread has counted, on a cache line of its own.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-pub(crate) struct NodeCounter(AtomicU64);
+pub(crate) struct Counter {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
 /// What the threads of one search share.
 pub(crate) struct Shared {
     pub(crate) table: Arc<TranspositionTable>,
+    /// Tables of endgames; none where they are not asked.
+    pub(crate) tables: Tables,
+    /// Root moves found in them.
+    pub(crate) root_hits: u64,
     pub(crate) control: Control,
     pub(crate) limits: Limits,
     pub(crate) options: Options,
     pub(crate) time: TimeManager,
-    pub(crate) counters: Vec<NodeCounter>,
+    pub(crate) counters: Vec<Counter>,
     pub(crate) reductions: Arc<Reductions>,
     /// Closed while the first thread waits for the next slice.
     pub(crate) gate: Gate,
@@ -71,7 +80,13 @@ pub(crate) struct Shared {
 impl Shared {
     /// Nodes of all threads, as far as published.
     pub(crate) fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        self.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Positions found in tables of endgames by all threads, as far as published.
+    pub(crate) fn table_hits(&self) -> u64 {
+        let by_threads = self.counters.iter().map(|counter| counter.table_hits.load(Ordering::Relaxed));
+        self.root_hits + by_threads.sum::<u64>()
     }
 }
 
@@ -89,6 +104,8 @@ pub(crate) struct Thread {
     proved: Option<PvLine>,
     /// Nodes of this search, up to the last completed iteration.
     nodes: u64,
+    /// The same of positions found in tables of endgames.
+    table_hits: u64,
     trend: Trend,
     /// The root moves, best first once the search has ended.
     pub(crate) root_moves: Vec<RootMove>,
@@ -109,6 +126,7 @@ impl Thread {
             mates: MateByChecks::new((MAX_PLY / 4) as u8, MATE_POSITIONS),
             proved: None,
             nodes: 0,
+            table_hits: 0,
             trend: Trend::default(),
             root_moves: Vec::new(),
             completed_depth: 0,
@@ -116,16 +134,17 @@ impl Thread {
     }
 
     /// Prepares the thread for a search of `game` among `moves`.
-    pub(crate) fn reset(&mut self, game: &Game, moves: &[Move]) {
+    pub(crate) fn reset(&mut self, game: &Game, moves: &[RootMove]) {
         self.line.reset(game, MAX_PLY + 8);
         self.evaluator.reset(game.board());
         self.frames.clear();
         self.mates.reset(self.line.plies());
         self.proved = None;
         self.nodes = 0;
+        self.table_hits = 0;
         self.trend = Trend::default();
         self.root_moves.clear();
-        self.root_moves.extend(moves.iter().map(|&mv| RootMove::new(mv)));
+        self.root_moves.extend_from_slice(moves);
         self.completed_depth = 0;
     }
 
@@ -196,6 +215,7 @@ pub(crate) struct Search<'a> {
     /// Where the search waits when it is taken in slices; only the first thread has one.
     pace: Option<&'a mut Pace>,
     nodes: u64,
+    table_hits: u64,
     /// Node count at which to look at clock, host and pace.
     next_look: u64,
     /// Node count that one thread alone may not exceed; several look at their sum now and then.
@@ -219,13 +239,14 @@ impl<'a> Search<'a> {
         sink: Option<Sink<'a>>,
         pace: Option<&'a mut Pace>,
     ) -> Search<'a> {
-        let nodes = thread.nodes;
+        let (nodes, table_hits) = (thread.nodes, thread.table_hits);
         let mut search = Search {
             thread,
             shared,
             sink,
             pace,
             nodes,
+            table_hits,
             next_look: 0,
             own_limit: shared.max_nodes.filter(|_| shared.counters.len() == 1).unwrap_or(u64::MAX),
             seldepth: 0,
@@ -240,7 +261,9 @@ impl<'a> Search<'a> {
     }
 
     fn publish_nodes(&self) {
-        self.shared.counters[self.thread.id].0.store(self.nodes, Ordering::Relaxed);
+        let counter = &self.shared.counters[self.thread.id];
+        counter.nodes.store(self.nodes, Ordering::Relaxed);
+        counter.table_hits.store(self.table_hits, Ordering::Relaxed);
     }
 
     /// Counts a node and gives whether the search must end.
@@ -399,10 +422,16 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Mate scores count from the root in the search, from the node in the table.
+/// Whether a score that the table may hold counts plies.
+#[inline]
+fn counts_plies(score: Score) -> bool {
+    score.is_decided()
+}
+
+/// Mate scores, and those of tables of endgames, count from the root in the search, from the node in the table.
 #[inline]
 fn to_table(score: Score, ply: usize) -> Score {
-    if !score.is_mate() {
+    if !counts_plies(score) {
         score
     } else if score > Score::ZERO {
         score + ply as i32
@@ -414,7 +443,7 @@ fn to_table(score: Score, ply: usize) -> Score {
 /// The reverse of [`to_table`].
 #[inline]
 fn from_table(score: Score, ply: usize) -> Score {
-    if !score.is_mate() {
+    if !counts_plies(score) {
         score
     } else if score > Score::ZERO {
         score - ply as i32

@@ -6,6 +6,7 @@ use super::best::{Best, Verdict};
 use super::{NodeType, NonPv, Pv, Search, Thread};
 use crate::path::PathDependence;
 use crate::picker::MovePicker;
+use crate::tables::Extent;
 use crate::{Bound, MAX_PLY, Score, params};
 
 impl Search<'_> {
@@ -49,6 +50,15 @@ impl Search<'_> {
             if alpha >= beta {
                 return alpha;
             }
+        }
+        // Tables of endgames know what some captures lead to. Where they do not settle it, the score stays within.
+        let mut known = Extent::UNKNOWN;
+        if !N::ROOT && excluded.is_none() && self.may_be_known() {
+            known = self.extent_by_table(ply);
+            if known.settles(alpha, beta) {
+                return self.settled::<N>(known, depth, ply);
+            }
+            (alpha, beta) = (alpha.max(known.least), beta.min(known.most));
         }
 
         // Step 4. Hash table. Cutoffs only outside the principal variation, and not when the natural limit is near:
@@ -168,7 +178,7 @@ impl Search<'_> {
         let earlier = self.thread.frames.earlier(ply);
         let mut picker = MovePicker::new(self.board(), hash_move, earlier);
         let check_info = CheckInfo::new(self.board());
-        let mut best = Best::new(-Score::INFINITE);
+        let mut best = Best::new(known.least);
         let mut count = 0;
         let mut skip_quiets = false;
         let mut quiets = MoveList::new();
@@ -180,7 +190,7 @@ impl Search<'_> {
             if Some(mv) == excluded || !self.board().is_legal(mv) {
                 continue;
             }
-            if N::ROOT && !self.thread.root_moves[self.pv_index..].iter().any(|root| root.mv == mv) {
+            if N::ROOT && !self.is_searched_at_root(mv) {
                 continue;
             }
             count += 1;
@@ -197,7 +207,7 @@ impl Search<'_> {
             let mut reduction = self.shared.reductions.get(depth, count);
 
             // Step 12. Pruning at low depth, once a move has been found that does not lose.
-            if !N::ROOT && strong && best.score > -Score::RULE_IN_MAX_PLY {
+            if !N::ROOT && strong && best.score > -Score::TABLE_IN_MAX_PLY {
                 let reduced = (depth - reduction / 100).max(0);
                 if !is_capture && !gives_check {
                     // Late move pruning: this many moves have failed, the rest will.
@@ -336,6 +346,8 @@ impl Search<'_> {
         if count == 0 {
             return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
         }
+
+        best.score = best.score.min(known.most);
 
         // Step 20. Histories learn from the move that was best and those that were not.
         if let (Some(mv), Bound::Lower) = (best.mv, best.bound) {

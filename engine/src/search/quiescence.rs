@@ -21,6 +21,11 @@ impl Search<'_> {
         if let Some(score) = self.score_by_rule(ply) {
             return score;
         }
+        if self.may_be_known()
+            && let Some(score) = self.extent_by_table(ply).score()
+        {
+            return score;
+        }
         let in_check = self.board().in_check();
         if ply >= MAX_PLY - 1 {
             return if in_check { Score::ZERO } else { self.evaluate(None).1 };

@@ -1,6 +1,8 @@
-//! When a game is broken off because both sides agree on its result.
+//! When a game is broken off because both sides agree on its result, or because the result is known.
 
-use chuhe_movegen::Color;
+use chuhe_endgame::{Tables, Value};
+use chuhe_movegen::{Board, Color};
+use chuhe_rules::NATURAL_LIMIT;
 
 use crate::data::game::{Adjudication, Verdict};
 
@@ -46,9 +48,35 @@ impl<'a> Adjudicator<'a> {
     }
 }
 
+/// The verdict of the tables and the loser, just after a capture: then nothing that happened before matters.
+pub(super) fn known_result(tables: &Tables, board: &Board) -> Option<(Verdict, Option<Color>)> {
+    if board.halfmove_clock() > 0 {
+        return None;
+    }
+    let probe = tables.probe_value(board)?;
+    let loser = match probe.value {
+        Value::Draw => return Some((Verdict::AdjudicatedDraw, None)),
+        Value::Win => !board.side_to_move(),
+        Value::Loss => board.side_to_move(),
+        Value::RulesDecide => return None,
+    };
+    (probe.longest < NATURAL_LIMIT).then_some((Verdict::AdjudicatedWin, Some(loser)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_capture_into_a_known_endgame_has_its_result() {
+        let result = |fen: &str| known_result(&Tables::embedded(), &Board::from_fen(fen).unwrap());
+        // 单车对士象全 is a draw; 单车对单马 is won by the rook in most positions, and left to the rules in others.
+        assert_eq!(result("2bak1b2/4a4/9/9/9/9/9/9/4R4/3K5 w - - 0 9"), Some((Verdict::AdjudicatedDraw, None)));
+        assert_eq!(result("2bak1b2/4a4/9/9/9/9/9/9/4R4/3K5 w - - 1 9"), None, "no capture");
+        let win = Some((Verdict::AdjudicatedWin, Some(Color::Black)));
+        assert_eq!(result("3k5/9/9/9/9/9/9/9/4R4/4K4 b - - 0 9"), win);
+        assert_eq!(result("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"), None);
+    }
 
     /// The ply at which a game with these scores for Red is broken off, and how.
     fn end(first: u32, scores: impl IntoIterator<Item = i32>) -> Option<(u32, Verdict, Option<Color>)> {

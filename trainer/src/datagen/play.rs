@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use chuhe_endgame::Tables;
 use chuhe_engine::{Control, Engine};
 use chuhe_movegen::Color;
 use chuhe_rules::Game;
@@ -10,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::data::GameOutcome;
 use crate::data::game::{PackedGame, PackedPly, SearchSettings, Verdict};
-use crate::datagen::adjudicate::Adjudicator;
+use crate::datagen::adjudicate::{Adjudicator, known_result};
 use crate::datagen::{Settings, opening};
 use crate::progress::RunError;
 
@@ -32,6 +33,7 @@ pub(super) fn play(
         opening::draw(engine, &mut rng, search, &settings.rules).ok_or(RunError::NoOpening(search.opening_limit))?;
     let is_adjudicated = rng.random_range(0..settings.adjudication.unadjudicated_one_in.max(1)) > 0;
     let mut adjudicator = Adjudicator::new(&settings.adjudication);
+    let tables = if settings.adjudication.tables { Tables::embedded() } else { Tables::none() };
     let mut game = Game::new(start.board.clone());
     let mut plies = Vec::with_capacity(256);
     let (verdict, loser) = loop {
@@ -54,6 +56,9 @@ pub(super) fn play(
         // What the rules say comes before what the scores say.
         if let Some(ending) = game.ending(&settings.rules) {
             break (Verdict::of(&ending), ending.loser());
+        }
+        if is_adjudicated && let Some(end) = known_result(&tables, game.board()) {
+            break end;
         }
         if let Some(end) = adjudicator.see(ply, red_score, is_capture)
             && is_adjudicated

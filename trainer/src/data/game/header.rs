@@ -72,6 +72,9 @@ pub struct Adjudication {
     /// … for so many plies in a row without a capture; 0, as in older files: never.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub quiet_plies: u32,
+    /// Whether a capture into an endgame whose result is known ends the game with that result; older files: no.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub tables: bool,
     /// One game in so many is played to its end whatever the scores.
     pub unadjudicated_one_in: u32,
 }
@@ -93,6 +96,7 @@ impl Default for Adjudication {
             draw_from_ply: 80,
             quiet_score: 300,
             quiet_plies: 66,
+            tables: true,
             unadjudicated_one_in: 10,
         }
     }

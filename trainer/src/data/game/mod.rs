@@ -82,9 +82,9 @@ pub enum Verdict {
     NaturalLimit = 4,
     /// Nothing left that could win.
     DeadMaterial = 5,
-    /// Broken off: one side was winning by the scores of both.
+    /// Broken off: one side was winning by the scores of both, or by a table of endgames.
     AdjudicatedWin = 6,
-    /// Broken off: the scores stayed at zero, or small for long without a capture.
+    /// Broken off: the scores stayed at zero, or small for long without a capture; or a draw by a table of endgames.
     AdjudicatedDraw = 7,
 }
 

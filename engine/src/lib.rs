@@ -21,6 +21,7 @@ mod tables;
 mod threads;
 mod time;
 mod tt;
+mod vote;
 
 pub use control::Control;
 pub use engine::{DEFAULT_HASH_MIB, Engine, HashKnowledge, HashRefused, MAX_THREADS, Options, Prober};

@@ -11,6 +11,7 @@ use crate::search::{Counter, Gate, MAX_DEPTH, Pace, Search, Shared, Sink, Thread
 use crate::strength::{self, SkillLevel};
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
+use crate::vote::{self, Ballot};
 use crate::{Bound, Control, Event, Limits, Outcome, Report, Score, tables, threads};
 
 /// A search that has been set up.
@@ -100,7 +101,7 @@ impl Run {
         let Run { shared, held_back, level, candidates, shown } = self;
         let nodes = shared.nodes();
         let elapsed = shared.time.elapsed();
-        let Some(thread) = best_thread(&engine.threads) else { return Outcome::default() };
+        let Some(thread) = best_thread(&engine.threads, &shared) else { return Outcome::default() };
         let choice = if candidates > 1 {
             let lines: Vec<Score> = thread.root_moves[..shared.multi_pv].iter().map(RootMove::known_score).collect();
             strength::choose(&lines, level, engine.options.randomness, &mut engine.rng)
@@ -190,13 +191,18 @@ pub(crate) fn wait_as_asked(limits: &Limits, control: &Control) {
     }
 }
 
-/// The thread whose move is played: the first, unless another has searched deeper and likes its move better.
-fn best_thread(threads: &[Thread]) -> Option<&Thread> {
-    threads.iter().reduce(|best, thread| {
-        let (a, b) = (&thread.root_moves[0], &best.root_moves[0]);
-        let is_better = thread.completed_depth > best.completed_depth && a.known_score() > b.known_score();
-        if is_better { thread } else { best }
-    })
+/// The thread whose move is played. Several lines are those of the first.
+fn best_thread<'a>(threads: &'a [Thread], shared: &Shared) -> Option<&'a Thread> {
+    let first = threads.first()?;
+    if shared.multi_pv > 1 {
+        return Some(first);
+    }
+    let ballot = |thread: &Thread| {
+        let root = &thread.root_moves[0];
+        Ballot { mv: root.mv, score: root.known_score(), depth: thread.completed_depth }
+    };
+    let ballots: Vec<Ballot> = threads.iter().map(ballot).collect();
+    threads.get(vote::elect(&ballots)?)
 }
 
 /// A reply from the hash table for lines of one move.

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Checks that every room a page in the browser uses compiles for WebAssembly, without threads, files and C code, and
-# that the engine searches the same nodes there (with Node.js), in one piece and in steps.
+# Checks that the rooms of a page in the browser compile for WebAssembly, and search the same nodes there.
 # usage: scripts/check-wasm.sh
 #
 # Skips with a message where the target is not installed: rustup target add wasm32-unknown-unknown

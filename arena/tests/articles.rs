@@ -476,7 +476,9 @@ fn histories_of_other_tournaments() {
     let swiss = Swiss::new(4, 2, Format::SINGLE_GAME, 0).unwrap();
     let mut twice = history(vec![record(slot(encounter(1, 1, 1, 2), 1, 1))]);
     twice.encounters.push(encounter(1, 1, 3, 4));
-    assert!(swiss.next(&twice).unwrap_err().to_string().contains("expected two entrants at a table of their own"));
+    assert!(
+        swiss.next(&twice).unwrap_err().to_string().contains("expected two different entrants at a table of their own")
+    );
     assert!(Swiss::new(4, 4, Format::SINGLE_GAME, 0).unwrap_err().to_string().contains("expected 1 to 3"));
     assert!(RoundRobin::new(1, Cycles::Single, Format::SINGLE_GAME).is_err());
     assert!(RoundRobin::new(4, Cycles::Single, Format { boards: 0, games: 1 }).is_err());

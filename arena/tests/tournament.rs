@@ -471,7 +471,7 @@ fn a_run_goes_on_without_decisions_that_cannot_be_read() {
     let (end, watcher) = play(&mut tournament, &mut files, 2, None, favourite);
     assert_eq!((end.unwrap(), watcher.games), (RunEnd::Finished, 6));
     assert_eq!(watcher.notes.len(), 1);
-    assert!(watcher.notes[0].contains("looks for no more decisions"), "{:?}", watcher.notes);
+    assert!(watcher.notes[0].contains("no longer watches for decisions"), "{:?}", watcher.notes);
 }
 
 /// A decision reaches a run that has the journal open, and is journalled there.

@@ -106,7 +106,7 @@ mod xqf_files {
         let message = damaged(&long, Format::Xqf).to_string();
         assert_eq!(
             message,
-            "byte 1028: found a comment of 4294967295 bytes, of which 1 are there, expected one that ends within the file"
+            "byte 1028: found a comment of 4294967295 bytes, of which 1 are present, expected one that ends within the file"
         );
         header[2] = 18;
         header[16..48].rotate_left(1);

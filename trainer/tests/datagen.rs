@@ -67,19 +67,20 @@ fn games_depend_on_seed_and_number_only() {
 
 #[test]
 fn games_keep_the_rules_and_teach_what_they_should() {
+    const GAMES: u32 = 150;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games");
-    let progress = run(&settings(60), &path);
+    let progress = run(&settings(GAMES), &path);
     let games = games(&path);
     let statistics = &progress.statistics;
-    assert_eq!(statistics.games(), 60);
-    assert_eq!(Verdict::ALL.iter().map(|&verdict| statistics.verdict(verdict)).sum::<u64>(), 60);
-    assert_eq!(GameOutcome::ALL.iter().map(|&outcome| statistics.outcome(outcome)).sum::<u64>(), 60);
+    assert_eq!(statistics.games(), u64::from(GAMES));
+    assert_eq!(Verdict::ALL.iter().map(|&verdict| statistics.verdict(verdict)).sum::<u64>(), u64::from(GAMES));
+    assert_eq!(GameOutcome::ALL.iter().map(|&outcome| statistics.outcome(outcome)).sum::<u64>(), u64::from(GAMES));
 
     let starts: HashSet<u64> = games.values().map(|game| game.start.key()).collect();
     assert_eq!(starts.len(), games.len(), "no opening comes twice");
     let from_the_array = games.values().filter(|game| game.opening == Opening::Initial).count();
-    assert!((38..58).contains(&from_the_array), "{from_the_array} of 60 games, expected about four fifths");
+    assert!((105..135).contains(&from_the_array), "{from_the_array} of {GAMES} games, expected about four fifths");
 
     let mut selection = Selection::default();
     let mut records: Vec<Record> = Vec::new();
@@ -98,7 +99,7 @@ fn games_keep_the_rules_and_teach_what_they_should() {
     assert!(mates > 0, "no game ended by mate");
     assert_eq!(records.iter().map(|record| record.board().key()).collect::<HashSet<_>>().len(), records.len());
     assert!(records.len() as u64 <= statistics.positions());
-    assert!(records.len() > 60 * 10, "{} positions", records.len());
+    assert!(records.len() > GAMES as usize * 10, "{} positions", records.len());
     for record in &records {
         assert!(record.score().unsigned_abs() < 2500 && record.ply() >= 8 && record.halfmove_clock() < 100);
         assert!(!record.board().in_check());

@@ -78,7 +78,7 @@ fn an_interrupted_run_ends_with_the_same_file() {
     let again = format!("train games -o cut.nnue {short}");
     let output = chuhe_train(&again);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("cut.nnue: is there already; --overwrite replaces it"), "{}", text(&output));
+    assert!(text(&output).contains("cut.nnue: already exists: --overwrite replaces it"), "{}", text(&output));
     assert!(chuhe_train(&format!("{again} --overwrite")).status.success());
 
     // Killed as soon as the first epoch has been saved.
@@ -115,13 +115,13 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
         ("train games same -o x.nnue", 2, "same: the same games as in games"),
         ("train games nowhere -o x.nnue", 2, "nowhere: "),
         ("train damaged -o x.nnue", 1, "damaged: game "),
-        ("train recipe.toml -o x.nnue", 1, "no game file"),
+        ("train recipe.toml -o x.nnue", 1, "not a game file"),
         ("train games -o x.nnue --hidden 65", 2, "hidden layer of 65"),
         ("train games -o x.nnue --lambda-end 2", 2, "lambda_end is 2, expected 0 to 1"),
         ("train games -o x.nnue --recipe recipe.toml", 2, "unknown field `hiden`"),
         ("train games -o nowhere/x.nnue", 2, "nowhere/x.nnue: "),
-        ("train games -o games", 2, "games: is there already and is no network"),
-        ("train games -o recipe.toml", 2, "recipe.toml: is there already and is no network"),
+        ("train games -o games", 2, "games: already exists and is not a network"),
+        ("train games -o recipe.toml", 2, "recipe.toml: already exists and is not a network"),
         ("train games", 2, "--output"),
         ("check games games", 2, "not a network file"),
     ];

@@ -297,9 +297,13 @@ mod tests {
                 "engine was \"B\" and is \"A\"".into(),
             ),
             (text.replace(&version, "{\"chuhe_analysis\":2"), Earlier::GoOn, "another version".into()),
-            (text.replace("\"digest\"", "\"digets\""), Earlier::GoOn, format!("{NAME}:2: not a line")),
-            ("mine".into(), Earlier::GoOn, format!("{NAME}:1: not a line")),
-            ("mine\n".into(), Earlier::Keep, format!("{NAME}:1: not a line")),
+            (
+                text.replace("\"digest\"", "\"digets\""),
+                Earlier::GoOn,
+                format!("{NAME}:2: not an entry of this journal"),
+            ),
+            ("mine".into(), Earlier::GoOn, format!("{NAME}:1: not an entry of this journal")),
+            ("mine\n".into(), Earlier::Keep, format!("{NAME}:1: not an entry of this journal")),
         ] {
             fs::write(&path, &content).unwrap();
             let error = open(folder.path(), earlier).unwrap_err().to_string();

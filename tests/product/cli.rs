@@ -130,6 +130,10 @@ fn shells_and_readers_of_manuals_get_all_commands() {
 #[cfg(target_os = "linux")]
 #[test]
 fn somebody_at_a_terminal_is_greeted_and_answered() {
+    // A program for another system knows no terminal of this one.
+    if std::env::var_os("CHUHE_PROGRAM").is_some() {
+        return;
+    }
     let _machine = among_others();
     let mut script = Command::new("script");
     script.args(["-qec", &format!("'{}'", program().display()), "/dev/null"]);
